@@ -12,6 +12,7 @@ from games.base import Outcome, Side
 
 ADJUDICATED = "outcome.adjudicated"
 """A moderator has decided who wins."""
+RESIGNED = "outcome.resigned"
 COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""
 
@@ -40,7 +41,7 @@ def aborted(match: Match, _: Side) -> Outcome:
 
 def resigned(match: Match, side: Side) -> Outcome:
     """The outcome when ``side`` resigns; while the match can be aborted, it is aborted instead."""
-    return Outcome(None, ABORTED) if can_abort(match) else Outcome(side.other, "outcome.resigned")
+    return Outcome(None, ABORTED) if can_abort(match) else Outcome(side.other, RESIGNED)
 
 
 def time_forfeit(match: Match) -> Outcome:

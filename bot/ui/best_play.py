@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ai.analysis import Line
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui.evaluation import evaluation_label
+from bot.ui.evaluation import evaluation_label, is_even
 from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import Move, Record
@@ -46,6 +46,8 @@ def standing(record: Record, line: Line, texts: Texts) -> Raw:
     mover, margin = position.to_move, line.margin or 0.0
     lead = round(margin)
     if not (margin if line.proven else lead) or record.game not in _LEADS:
+        if is_even(line):
+            return texts("evaluation.even")
         side = presenter.side_name_in(mover, position, texts)
         return texts("evaluation.of-side", side=side, evaluation=evaluation_label(line, texts))
     exact, estimated = _LEADS[record.game]

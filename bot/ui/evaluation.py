@@ -10,10 +10,11 @@ from bot.texts import Raw, Texts
 from bot.ui.recent_moves import name_of_mover
 from games.base import Position
 
+EVEN = "verdict.even"
 _ESTIMATES = (
     (0.5, "verdict.winning"),
     (0.15, "verdict.better"),
-    (-0.15, "verdict.even"),
+    (-0.15, EVEN),
     (-0.5, "verdict.worse"),
     (-1.0, "verdict.losing"),
 )
@@ -45,6 +46,11 @@ class Evaluation(Protocol):
 def evaluation_label(evaluation: Evaluation, reader: Texts) -> Raw:
     """The evaluation for the side to move: a proven result and its number of moves, or an estimate."""
     return reader(_text_key(evaluation), n=moves_within(evaluation.plies or 0))
+
+
+def is_even(evaluation: Evaluation) -> bool:
+    """Whether neither side is estimated to be ahead."""
+    return _text_key(evaluation) == EVEN
 
 
 def moves_within(plies: int) -> int:

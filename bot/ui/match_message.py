@@ -10,7 +10,7 @@ import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from bot.match.computer import NO_WAIT, Wait
-from bot.match.endings import is_called_off
+from bot.match.endings import RESIGNED, is_called_off
 from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
@@ -53,6 +53,8 @@ _OFFER_KEYS = {
     OfferKind.ADJOURN: "match.adjourn-asked",
     OfferKind.RESUME: "match.resume-asked",
 }
+_RESIGNED = {"go": "go.won-resigned"}
+"""How a resignation is said in a game whose players have a word for it."""
 _NOT_ACCEPTED_KEYS = {
     OfferKind.TAKEBACK: "match.undo-not-accepted",
     OfferKind.DRAW: "match.draw-not-accepted",
@@ -369,5 +371,7 @@ def result_line(
     else:
         winner = named(match, outcome.winner, viewer, texts, begins=True)
         symbol = Raw(presenter.symbol(outcome.winner, position))
-        result = texts("match.won", symbol=symbol, player=winner, reason=reason)
+        loser = presenter.side_name(outcome.winner.other, texts)
+        key = _RESIGNED.get(match.game, "match.won-resigned") if outcome.reason == RESIGNED else "match.won"
+        result = texts(key, symbol=symbol, player=winner, reason=reason, side=loser)
     return f"{result} {presenter.result(position, outcome, texts)}".strip()

@@ -310,8 +310,8 @@ def _buttons(tournament: Tournament, texts: Texts) -> list[list[Item[AnyView]]]:
     ]
     if tournament.state is TournamentState.OVER:
         again = texts.plain("button.tournament-again")
-        rows[0].append(button(Panel(NEW, f"{AGAIN}.{tournament.id}"), label=again))
-        rows[0].append(button(panel(MANAGE, tournament.id), label=texts.plain("button.tournament-manage")))
+        rows[1].append(button(Panel(NEW, f"{AGAIN}.{tournament.id}"), label=again))
+        rows[1].append(button(panel(MANAGE, tournament.id), label=texts.plain("button.tournament-manage")))
     return rows
 
 

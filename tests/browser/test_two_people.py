@@ -51,7 +51,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
     await minji.receives("정말 기권하시겠습니까?")
     await minji.answer("resign-yes")
     for board in (first, second):
-        await board.shows("⚪ @준호 승리: 상대 기권.")
+        await board.shows("⚪ @준호 승리: 흑 기권.")
         await expect(board.over).to_be_visible()
     await expect(junho.page.get_by_text("정말 기권하시겠습니까?")).to_have_count(0)
     stored = server.match(first.match_id)

@@ -325,8 +325,8 @@ def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
 @pytest.mark.parametrize(
     ("winner", "reason", "text"),
     [
-        (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: the opponent resigned."),
-        (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: the opponent resigned."),
+        (Side.SECOND, "outcome.resigned", "### ⚪ <@2> wins: Black resigned."),
+        (Side.FIRST, "outcome.resigned", "### ⚫ <@1> wins: White resigned."),
         (None, "outcome.aborted", "The match was aborted."),
         (None, "outcome.no-result", "### A position to analyze."),
         (None, "outcome.agreed", "### Draw: both players agreed."),

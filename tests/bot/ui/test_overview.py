@@ -66,7 +66,7 @@ def test_its_lines() -> None:
     report = replace(report, verdicts=tuple(map(in_discs, report.verdicts)))
     text = words(overview_view(report, None, EN, READER)).split("\n")
     assert text[0] == "-# **Othello 8×8 #7** · Heath"
-    assert text[1] == f"⚪ <@{MATCH.second_id}> wins: the opponent resigned."
+    assert text[1] == f"⚪ <@{MATCH.second_id}> wins: Black resigned."
     first, second = (fault.better for fault in report.faults)
     assert [line.replace("~", " ") for line in text[2:]] == [
         f"-# Turning points: **3. ⚫ c4?** · costs about 3 discs · Better: **{first.move}**",

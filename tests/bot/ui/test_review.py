@@ -219,7 +219,7 @@ def test_the_start_and_the_end() -> None:
     assert words(step_view(report, None, 0, EN)).split("\n")[1] == "**Starting position** · 4 moves"
     text = words(step_view(report, None, 4, EN, line("a2-a3", score=-1.0, proven=True, plies=56))).split("\n")
     assert text[2] == "💡 **a2~→~a3** · Hounds: loses in 28"
-    assert text[3] == f"-# 🐇 <@{match.second_id}> wins: the opponent resigned."
+    assert text[3] == f"-# 🐇 <@{match.second_id}> wins: Hounds resigned."
 
 
 def test_the_order_of_play_stays_while_one_steps() -> None:

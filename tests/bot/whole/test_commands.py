@@ -163,7 +163,7 @@ async def test_board_of_a_challenge_and_of_a_match_that_is_over(w: World) -> Non
     await w.alice.click(question.shown, label="Resign")
     await w.shown(match)
     over = await w.alice.command(w.games, "board", match=match.id)
-    assert "wins: the opponent resigned" in over.text and over.shown.button("Rematch")
+    assert " resigned." in over.text and over.shown.button("Rematch")
     challenge = await w.play(opponent=w.minji)
     again = await w.alice.command(w.games, "board", match=challenge.id)
     await w.until(challenge, lambda one: str(one.home.message_id) == again.shown.id)

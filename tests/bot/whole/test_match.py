@@ -97,7 +97,7 @@ async def test_resigning_is_asked_once_more(w: World) -> None:
     assert done.ephemeral and done.text == "You resigned. Good game!"
     match = await w.shown(match)
     assert (match.state, match.reason) == ("over", "outcome.resigned")
-    assert "⚪ Computer (lv. 1/8) wins: the opponent resigned." in w.board(match).text
+    assert "⚪ Computer (lv. 1/8) wins: Black resigned." in w.board(match).text
 
 
 async def test_a_late_resignation_is_refused(w: World) -> None:

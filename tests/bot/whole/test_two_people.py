@@ -160,7 +160,7 @@ async def test_resigning_and_rematch(w: World) -> None:
     question = await w.bob.click(w.board(match), label="Resign")
     await w.bob.click(question.shown, label="Resign")
     match = await w.shown(match)
-    assert f"⚫ <@{w.alice.id}> wins: the opponent resigned." in w.board(match).text
+    assert f"⚫ <@{w.alice.id}> wins: White resigned." in w.board(match).text
     await w.refused(w.minji, w.minji.click(w.board(match), label="Rematch"), "match.not-seated")
     reply = await w.bob.click(w.board(match), label="Rematch")
     assert f"<@{w.alice.id}>, <@{w.bob.id}> wants a rematch!" in reply.text
