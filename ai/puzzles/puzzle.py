@@ -116,7 +116,7 @@ class Puzzle:
         """How many moves of the line are before each question."""
         return (0, *self.also)
 
-    def reply(self, move: Move) -> Move | None:
+    def refutation(self, move: Move) -> Move | None:
         """What refutes a wrong move; None if it is not known, or does not fit."""
         reply = self.replies.get(move) or self.replies.get(ANY)
         after = self.position.play(move)

@@ -148,7 +148,7 @@ def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
     to be found would give it away.
     """
     after, is_gomoku = puzzle.after(step).play(move), puzzle.game == "gomoku"
-    reply = puzzle.reply(move) if step == 0 else None
+    reply = puzzle.refutation(move) if step == 0 else None
     if is_gomoku and reply in (None, puzzle.line[step]) and after.outcome() is None:
         forced = PRESENTERS[puzzle.game].suggestions(after)
         others = [move for move in forced if move != puzzle.line[step]]

@@ -70,7 +70,7 @@ def _check_line(puzzle: Puzzle) -> None:
     """The moves and the line are legal, and so is every reply to a wrong move."""
     position = puzzle.position
     for wrong, reply in puzzle.replies.items():
-        if wrong != ANY and puzzle.reply(Move(wrong)) is None:
+        if wrong != ANY and puzzle.refutation(Move(wrong)) is None:
             raise Unproved(f"{reply} is no reply to {wrong}")
     if len(puzzle.line) % 2 == 0:
         raise Unproved("the line ends with the opponent's move")

@@ -265,7 +265,6 @@ SENDING = {"send_message", "defer", "send", "reply"}
 """Methods of discord.py by which something new appears in a channel, unless they are ephemeral."""
 KNOWN = {
     ("reply_moves.py", "reply"): "answers a message of the person's own, and is deleted",
-    ("puzzles.py", "reply"): "the opponent's move in a puzzle",
 }
 
 

@@ -105,7 +105,7 @@ def test_another_answer_is_not_proved(game: str) -> None:
 def test_a_wrong_answer_is_refuted(game: str) -> None:
     for puzzle in sample(game):
         wrong = [move for move in puzzle.position.legal_moves() if move != puzzle.answer]
-        refuted = [move for move in wrong if puzzle.reply(move) is not None]
+        refuted = [move for move in wrong if puzzle.refutation(move) is not None]
         over = [move for move in wrong if puzzle.position.play(move).outcome() is not None]
         assert len(refuted) + len(over) >= 0.9 * len(wrong)
 

@@ -93,9 +93,9 @@ def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
 def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
     question = PuzzleQuestion(puzzle.id)
     for move in [one for one in puzzle.position.legal_moves() if one != puzzle.answer][:4]:
-        view = wrong_view(puzzle, question, move, puzzle.reply(move), EN)
+        view = wrong_view(puzzle, question, move, puzzle.refutation(move), EN)
         assert "isn't it" in words(view)
-        assert ("the reply is" in words(view)) is (puzzle.reply(move) is not None)
+        assert ("the reply is" in words(view)) is (puzzle.refutation(move) is not None)
         assert [press.action for press in pressed(view)] == ["show", "line", "next", "easier", "harder"]
         assert green(view) == [EN.plain("button.next-puzzle")]
         assert task(puzzle, EN) in words(view), "the task is still there"
@@ -167,7 +167,7 @@ def wrong_of(puzzle: Puzzle, step: int = 0) -> list[Move]:
 def test_a_wrong_move_in_hare_and_hounds_says_who_wins_and_in_how_many_moves() -> None:
     puzzle = puzzles.with_id("a01bef5308")
     assert puzzle is not None and task(puzzle, EN) == "find the only move that still traps the hare"
-    said = {move: why_wrong(puzzle, 0, move, puzzle.reply(move), EN) for move in wrong_of(puzzle)}
+    said = {move: why_wrong(puzzle, 0, move, puzzle.refutation(move), EN) for move in wrong_of(puzzle)}
     assert said[Move("b3-a4")] == "The hare gets away in 3 moves · The hare passes the hound on a4"
     assert said[Move("c2-c3")] == "The hounds can no longer trap the hare before turn 30 ends"
     hare = puzzles.with_id("64f48ad490")
@@ -254,7 +254,7 @@ def test_an_answered_puzzle_leads_to_easier_and_harder_ones(day: str) -> None:
         wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.answer)
         question = PuzzleQuestion(puzzle.id, day=day)
         for view in (
-            wrong_view(puzzle, question, wrong, puzzle.reply(wrong), EN),
+            wrong_view(puzzle, question, wrong, puzzle.refutation(wrong), EN),
             line_view(puzzle, question, 1, EN, right="Right!"),
         ):
             turns = [part for part in components_of(view) if part.get("label") in {"Easier", "Harder"}]
@@ -351,7 +351,7 @@ def test_a_wrong_move_in_twelve_janggi_says_what_the_reply_does(
     puzzle = puzzles.with_id(puzzle_id)
     assert puzzle is not None
     for reader, why in ((EN, english), (texts("ko"), korean)):
-        said = why_wrong(puzzle, 0, Move(move), puzzle.reply(Move(move)), reader)
+        said = why_wrong(puzzle, 0, Move(move), puzzle.refutation(Move(move)), reader)
         assert said.partition(" · ")[2].replace("\xa0", " ") == why
 
 
@@ -368,7 +368,8 @@ def test_a_wrong_move_that_loses_at_once_says_how() -> None:
         why
         for puzzle in puzzles.of_game("twelve_janggi")[:20]
         for move in puzzle.position.legal_moves()
-        if move != puzzle.answer and " wins: " in (why := why_wrong(puzzle, 0, move, puzzle.reply(move), EN))
+        if move != puzzle.answer
+        and " wins: " in (why := why_wrong(puzzle, 0, move, puzzle.refutation(move), EN))
     ]
     assert losing and all(" wins: the King was captured" in why for why in losing)
 

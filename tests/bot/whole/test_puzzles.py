@@ -30,7 +30,7 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     assert "win-3" in puzzle.themes and "find the only move " in message.text
     key = f"p:puzzle:{puzzle.id}.g-win-3"
     wrong = next(
-        move for move in puzzle.position.legal_moves() if puzzle.reply(move) and move != puzzle.answer
+        move for move in puzzle.position.legal_moves() if puzzle.refutation(move) and move != puzzle.answer
     )
     await tries(w.alice, message, key, wrong)
     assert "isn't it" in message.text and message.image_bytes() != question
