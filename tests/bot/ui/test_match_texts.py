@@ -83,7 +83,7 @@ CLOCKS = [
     (FIVE.turn(Side.FIRST, 1000.0), "⚫ until <t:5300:T> (<t:5300:R>) · ⚪ 5:00"),
     (FIVE.turn(Side.SECOND, 1000.5), "⚫ 5:00 · ⚪ until <t:5300:T> (<t:5300:R>)"),
     (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "⚫ 3:58 · ⚪ 5:00"),
-    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "move due <t:263200:R>"),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "due <t:263200:R>"),
     (
         Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(86_400.0 * 2 + 60),
         "3 days per move",
@@ -112,7 +112,7 @@ FIRST_MOVES = [
     ("10+10", 7, ("c4",), "⚫ first move by <t:5120:T> · ⚪ 10:00"),
     ("10+10", 7, ("c4", "c3"), "⚫ until <t:5600:T> (<t:5600:R>) · ⚪ 10:00"),
     ("10+10", None, (), "⚫ until <t:5600:T> (<t:5600:R>) · ⚪ 10:00"),
-    ("3-days", 7, (), "move due <t:264200:R>"),
+    ("3-days", 7, (), "due <t:264200:R>"),
 ]
 
 
@@ -140,8 +140,8 @@ def test_the_clock_of_a_live_tournament_is_the_limit_of_the_first_move(
         ),
         (
             Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 1000.0),
-            "move due <t:264200:R>",
-            "move due on <t:264200:f>",
+            "due <t:264200:R>",
+            "due on <t:264200:f>",
         ),
         (
             BYO.turn(Side.FIRST, 1000.0),
@@ -314,7 +314,7 @@ def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offers_made=asked)
     for language, text in (
-        ("en", "🤝 <@1>: draw offer declined or canceled · 1. **d3**, turns 1"),
+        ("en", "🤝 <@1>: draw declined or canceled · 1. **d3**, turns 1"),
         ("ko", "🤝 <@1> 님의 무승부 제안: 거절 또는 취소 · 1수 **d3**, 1개 뒤집음"),
     ):
         assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"

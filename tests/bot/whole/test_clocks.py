@@ -56,7 +56,7 @@ async def test_a_clock_of_another_game_is_refused(w: World) -> None:
 
 async def test_people_have_three_days_and_the_computer_waits(w: World) -> None:
     two = await w.match_of_two()
-    assert clock_of(two).control.name == "3-days" and "⏱️ move due <t:" in w.board(two).text
+    assert clock_of(two).control.name == "3-days" and "⏱️ due <t:" in w.board(two).text
     assert (await w.play()).clock is None
     assert (await w.match_of_two(clock="none")).clock is None
     assert clock_of(await w.play(clock="10+10")).control.name == "10+10"
@@ -243,8 +243,8 @@ async def test_two_people_adjourn_by_commands(w: World) -> None:
 async def test_a_match_list_shows_when_time_runs_out(w: World) -> None:
     await w.match_of_two()
     listed = (await w.alice.command(w.games, "matches")).text
-    assert "**Your turn**, time runs out <t:" in listed
-    assert "Opponent's turn, time runs out <t:" in (await w.bob.command(w.games, "matches")).text
+    assert "**Your turn**, due <t:" in listed
+    assert "Opponent's turn, due <t:" in (await w.bob.command(w.games, "matches")).text
 
 
 async def test_byo_yomi_to_the_last_period(w: World) -> None:
