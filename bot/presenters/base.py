@@ -30,8 +30,6 @@ MAX_MENU_OPTIONS = 25
 MAX_SUGGESTIONS = 8
 MAX_DESCRIPTION = 800
 """Characters of a position in words. With the last moves before it, Discord allows 1024 of alt text."""
-MAX_NAMED = 12
-"""Points that a sentence about a move names."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
 """The label of a placeholder button. Discord requires a label and strips spaces."""
 
@@ -336,11 +334,6 @@ class Presenter(ABC, Generic[P]):
     def leaves_mark(self, move: Move) -> bool:
         """Whether the picture can mark a move as the last one. A pass leaves nothing on the board."""
         return move != PASS
-
-
-def named_points(points: Sequence[str]) -> str:
-    """Points in a sentence: the first `MAX_NAMED`."""
-    return " ".join(points[:MAX_NAMED]) + ("…" if len(points) > MAX_NAMED else "")
 
 
 def in_rows(

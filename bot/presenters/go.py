@@ -16,11 +16,10 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    named_points,
     paged_rows,
 )
 from bot.presenters.go_chains import is_nearly_settled, parts_to_mark, undecided
-from bot.presenters.points import Points, PointsPresenter
+from bot.presenters.points import Points, PointsPresenter, named_points
 from bot.presenters.variants import VariantOption
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.icons import Icon
-from bot.presenters.base import Keypad, Presenter, Viewpoint, named_points
+from bot.presenters.base import Keypad, Presenter, Viewpoint
+from bot.presenters.points import named_points
 from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side

@@ -52,6 +52,9 @@ OPENING = 6
 FIRST_MOVES = 2
 """Plies during which it explains the buttons instead; on a board with parts these are `OPENING`."""
 
+MAX_NAMED = 12
+"""Points that a sentence about a move names."""
+
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 _RECENT = 4
@@ -70,6 +73,11 @@ class Points:
     def size(self) -> int:
         """Points along one edge."""
         return self.grid.size
+
+
+def named_points(points: Sequence[str]) -> str:
+    """Points in a sentence: the first `MAX_NAMED`."""
+    return " ".join(points[:MAX_NAMED]) + ("…" if len(points) > MAX_NAMED else "")
 
 
 @cache

@@ -97,7 +97,7 @@ async def test_another_right_move_solves_the_puzzle_and_its_stone_stays(
     )
     said = await tried(h, puzzle, step, also)
     assert "also works: solved!" in said.text and await solved(h) == [True]
-    assert drawn == [(*puzzle.line[:step], also)]
+    assert {*drawn} == {(*puzzle.line[:step], also)}
     assert not any(".try." in key for key in said.custom_ids), "nothing more is asked"
 
 

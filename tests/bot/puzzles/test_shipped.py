@@ -5,10 +5,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from ai.puzzles.make.facts import with_rules
-from ai.puzzles.make.start_ratings import kind, length, with_start_ratings
 
+from ai.puzzles.make.facts import with_rules
 from ai.puzzles.make.go_life import likeness
+from ai.puzzles.make.start_ratings import kind, length, with_start_ratings
 from ai.puzzles.proof import Unproved, prove
 from ai.puzzles.proof.go_life import Fight, region_of
 from ai.puzzles.puzzle import ANY, GOMOKU_RULES, THEMES, Puzzle

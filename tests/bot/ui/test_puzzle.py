@@ -317,8 +317,8 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
         (
             "97fd45d836",
             "b8",
-            " discs with best play · b8 gives away the corner h1",
-            "개 차 패배 · b8: 귀 h1 내줌",
+            " discs with best play · b8 gives Black the corner h1",
+            "개 차 패배 · b8: 흑에게 귀 h1을 내줌",
         ),
         ("9fe60649f5", "a4", " · a4 leaves 3 Black stones in atari", " · a4: 단수인 흑돌 3점 방치"),
     ],
