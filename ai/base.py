@@ -22,7 +22,6 @@ from ai import interrupt
 from ai.analysis import MARKED, Verdict, judge_move
 from ai.claims.checkers.budget import Budget
 from ai.claims.claim import Claim
-from ai.claims.explain import explain
 from ai.level import Level, strength_in
 from games import game, replay
 from games.base import Move, Position, Record
@@ -317,6 +316,8 @@ CLAIM_SECONDS = 2.0
 
 def _claim(record: Record, played: Move, verdict: Verdict) -> Claim | None:
     """What can be claimed of a move that is worse than another."""
+    from ai.claims.explain import explain  # with the rules of several games, which a worker of one lacks
+
     judgement = judge_move(record, played, verdict)
     if judgement is None or verdict.played is None or judgement.label not in MARKED:
         return None

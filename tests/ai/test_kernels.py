@@ -46,6 +46,7 @@ def house(tmp_path: Path) -> Path:
         (tmp_path / room).mkdir()
         for path in (ROOT / room).glob("*.py"):
             shutil.copy(path, tmp_path / room)
+    shutil.copytree(ROOT / "ai/claims", tmp_path / "ai/claims")
     (tmp_path / "games/__init__.py").write_text("def game(): pass\ndef replay(): pass\n")
     for slug in ("chess", "draughts"):
         for room, name, text in (("games", "rules", RULES), ("ai", "engine", KERNEL.format(slug=slug))):

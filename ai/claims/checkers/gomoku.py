@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.gomoku_force import Force
+from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat
 from ai.claims.claim import Claim, Kind
 from games.base import IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
-from games.gomoku.threats import Threat, attack_points, five_points, threat
 
 DOUBLE_MOVES = 5
 """Own moves within which a double threat has to win, the one that makes it included."""

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.gomoku_threats import attack_points, five_points, four_points, threat
 from games.base import IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
-from games.gomoku.threats import attack_points, five_points, four_points, threat
 
 _SCAN_NODES = 10
 """The nodes that it takes to look for fours and threes on the whole board."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ai.analysis import Line
+from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat
 from ai.claims.claim import Claim, Kind
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
-from games.gomoku.threats import attack_points, five_points, threat
 
 _MISSED = (Kind.MISSES_OPEN_FOUR, Kind.MISSES_DOUBLE_FOUR, Kind.MISSES_FOUR_THREE, Kind.MISSES_DOUBLE_THREE)
 _ALLOWED = (Kind.ALLOWS_DOUBLE_FOUR, Kind.ALLOWS_FOUR_THREE, Kind.ALLOWS_DOUBLE_THREE)
