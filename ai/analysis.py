@@ -198,7 +198,8 @@ def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> f
 def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
     """The turning points: up to three mistakes and blunders that lost most, the costliest first.
 
-    A move after which its side is still ahead has turned nothing. Where all are counted in discs or points,
+    A move after which its side is still ahead has turned nothing, nor has one that made a lost match lost by
+    force. Where all are counted in discs or points,
     these are the cost; else it is the expected result.
     """
     bad = [
@@ -206,6 +207,7 @@ def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
         for judgement in judgements
         if judgement
         and judgement.label in (Label.MISTAKE, Label.BLUNDER)
+        and (judgement.loss >= INACCURACY or judgement.margin_loss is not None)
         and judgement.better.score - judgement.loss < _AHEAD
     ]
     is_counted = all(judgement.margin_loss is not None for judgement in bad)

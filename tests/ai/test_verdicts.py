@@ -90,7 +90,7 @@ def test_a_random_match_of_every_game_is_judged() -> None:
         for one, verdict in zip(judged, verdicts, strict=True):
             if one is not None and verdict is not None:
                 assert one.loss == (0.0 if verdict.played is None else 1.0)
-                expected = Label.INACCURACY if slug == "gomoku" else Label.BLUNDER
+                expected = Label.MISTAKE if slug == "gomoku" else Label.BLUNDER
                 in_book = slug == "othello" and one.label is Label.GOOD
                 assert one.label == expected or in_book or verdict.played is None
                 assert one.better is verdict.best
@@ -111,7 +111,9 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
     [
         # Gomoku: wins by force, by how many moves they take.
         ("gomoku", "renju-15", of(0.596), of(0.143), GOOD),  # an estimate, at move 3
-        ("gomoku", "renju-15", of(0.906), of(-0.342), INACCURACY),
+        ("gomoku", "renju-15", of(0.906), of(-0.342), MISTAKE),
+        ("gomoku", "renju-15", of(-0.1), of(-0.4), INACCURACY),
+        ("gomoku", "renju-15", of(-0.1), of(-0.3), GOOD),
         ("gomoku", "renju-15", of(1.0, 3), of(-0.078), BLUNDER),
         ("gomoku", "renju-15", of(1.0, 3), of(1.0, 11), BEST),
         ("gomoku", "renju-15", of(1.0, 3), of(0.858), INACCURACY),  # as good as won another way
@@ -193,6 +195,14 @@ def test_accuracy_of_other_games_leaves_out_moves_of_a_lost_side() -> None:
     assert accuracy_of((0.0, 0.3)) == accuracy_of((0.0, 0.6), (-0.5, 0.0)) == pytest.approx(100 / math.e)
     assert accuracy_of((0.0, 0.3), (-0.8, 0.0), (-1.0, 0.0)) == pytest.approx(100 / math.e)
     assert accuracy_of((-1.0, 0.0)) is None, "a lost side has nothing to lose"
+
+
+def test_a_move_that_costs_no_chance_turned_nothing() -> None:
+    """In Gomoku it is a fault to let a match that is as good as lost be lost by force."""
+    record = Record("gomoku", "renju-15", (Move("h8"),))
+    verdicts = [Verdict(of(-0.99), replace(of(-1.0, 4), move=Move("h8")))]
+    (judged,) = judge(record, verdicts)
+    assert judged is not None and judged.label is BLUNDER and decisive([judged]) == ()
 
 
 def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:
