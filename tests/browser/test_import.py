@@ -47,7 +47,8 @@ async def test_a_file_is_read_and_reviewed(
     await window.ephemeral_reply.get_by_role("combobox").click()
     await window.page.get_by_test_id("select-options").get_by_role("option").first.click()
     await expect(window.ephemeral_reply.locator("img").first).to_be_visible()
-    await expect(window.ephemeral_reply).to_contain_text(re.compile("Accuracy|정확도"), timeout=JUDGED_MS)
+    judged = re.compile("The analysis found|Turning points|분석에서|승부처")
+    await expect(window.ephemeral_reply).to_contain_text(judged, timeout=JUDGED_MS)
     assert not window.problems
 
 

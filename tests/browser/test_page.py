@@ -42,7 +42,7 @@ async def test_a_list_that_shrinks_and_grows_within_a_frame_stays_at_its_end(
 async def test_the_buttons_of_a_board_align_in_columns(server: Server, opened: Open) -> None:
     alice = await opened(server, "Alice", "games")
     board = await alice.begins("/play go size:19x19 level:1 side:first")
-    await board.move(0)
+    await board.move_in_part(0, 0)
     await board.ready()
     *_, controls = lefts = await board.root.locator(".row").evaluate_all(_LEFTS)
     assert [len(row) for row in lefts] == [4, 4, 4, 3]

@@ -40,7 +40,7 @@ async def test_a_match_of_two(server: Server, opened: Open) -> None:
 
     before = await second.position_id()
     await second.press("undo")
-    await first.shows("@준호 님 → @민지 님: 무르기 요청")
+    await first.shows("@준호 님의 무르기 요청")
     await first.answer_offer("undo-yes")
     for board in (first, second):
         await board.changed(before)

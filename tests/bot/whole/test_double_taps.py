@@ -7,6 +7,7 @@ import pytest
 from bot.messages import press_guard
 from data.model.match import Match
 from games import GAMES
+from games.base import PASS
 from sandbox import SeenMessage
 
 from ..service import Clock, until
@@ -29,9 +30,9 @@ def clock(w: World, monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def pressable(board: SeenMessage, *verbs: str) -> list[str]:
-    """The custom_ids of the buttons that can be pressed and do one of these."""
-    enabled = (one.custom_id or "" for one in board.buttons if not one.disabled)
-    return [one for one in enabled if one.split(":")[1] in verbs]
+    """The custom_ids of the buttons that can be pressed and do one of these; a pass is asked about."""
+    enabled = (button.custom_id or "" for button in board.buttons if not button.disabled)
+    return [each for each in enabled if each.split(":")[1] in verbs and not each.endswith(f":{PASS}")]
 
 
 def place_of(board: SeenMessage, custom_id: str) -> int:

@@ -37,7 +37,7 @@ async def test_a_game_becomes_a_match_of_nobody_that_can_be_reviewed(w: World) -
     (match,) = await imported(w, w.alice)
     assert reply.ephemeral and f"#{match.id}" in reply.text
     assert w.says(w.alice, "import.moves", n=3) in reply.text
-    assert "Black" in reply.text and w.says(w.alice, "outcome.resigned") in reply.text
+    assert "Black wins by resignation." in reply.text
     assert "Somebody – Else" in reply.text and "Deleted" not in reply.text
     assert match.moves == ("e5", "g7", "c7") and match.imported_by == int(w.alice.id)
     shown = await w.alice.click(reply.shown, custom_id=f"p:review:{match.id}")

@@ -21,7 +21,7 @@ async def test_settings_of_ones_own(w: World) -> None:
     await w.alice.choose(panel, "ko", custom_id="p:me:language")
     assert "내 설정" in panel.text
     match = await w.play()
-    note = await w.press(w.alice, match, "d3")
+    note = await w.alice.click(w.board(match), custom_id=f"b:move:{match.id}:0.0:d3")
     assert "이 수를 두시겠습니까?" in note.text and (await w.now(match)).ply == 0
     await w.alice.click(note.shown, custom_id=f"b:move:{match.id}:0.0:d3")
     assert (await w.answered(match)).moves[0] == "d3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .world import World
 
-BOARD = "```\n  a b c d e f g h\n"
+BOARD = "```\n  a b c d e f"
 
 
 async def test_who_wants_a_board_in_letters_has_it_where_nobody_else_reads(w: World) -> None:

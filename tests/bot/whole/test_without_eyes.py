@@ -155,9 +155,9 @@ async def a_tournament_round(w: World, ear: Listener, game: str) -> None:
     await ear.person.command(ear.channel, "tournament create", game=game, kind="knockout")
     panel = w.ephemerals(ear.person)[-1]
     await ear.presses(panel, ear.says("button.tournament-create"))
-    join = ear.says("button.tournament-join")
+    join, onlooker = ear.says("button.tournament-join"), w.junho  # who does not see the private answer
     posted = await w.sandbox.until(
-        lambda: next((seen for seen in ear.person.sees(ear.channel) if join in ear.labels(seen)), None)
+        lambda: next((seen for seen in onlooker.sees(ear.channel) if join in ear.labels(seen)), None)
     )
     for person in (w.alice, w.bob, w.minji, w.junho):
         await Listener(w, person, ear.channel, ear.language).presses(posted, join)
