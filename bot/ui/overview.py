@@ -232,7 +232,8 @@ def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
     """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances."""
     if cost := counted_cost(report, fault, texts):
         return cost
-    grave = reasons(report, fault, texts)
+    # A phone has no room for another move's name in the lines below the first.
+    grave = reasons(report, fault, texts, hides_better=fault is not report.moments[0])
     return grave[0] if grave else texts("reason.chance", n=round(50 * fault.loss))
 
 
