@@ -104,7 +104,8 @@ class Arena(Format):
 
     def progress(self, tournament: Tournament) -> Sentence:
         """How many matches are going on, and how many of its players pause."""
-        everybody, playing = len(tournament.entrants), len(tournament.playing)
+        everybody = sum(not entrant.removed for entrant in tournament.entrants)
+        playing = len(tournament.playing)
         key = "tournament.arena.running" if playing == everybody else "tournament.arena.running-paused"
         numbers = {"n": len(tournament.open_pairings), "players": playing}
         return key, {**numbers, "all": everybody, "paused": everybody - playing}

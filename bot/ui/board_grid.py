@@ -12,9 +12,9 @@ from games.base import Position
 
 EMPTY = "."
 _STONES = ".XO"
-_LETTERED_ROWS = frozenset({"hare_and_hounds", "twelve_janggi"})
+_LETTERED_ROWS = frozenset({"hare_and_hounds"})
 """Games whose points are named by the letter of a row and the number of a column."""
-_ROWS_UP = frozenset({"gomoku", "go"})
+_ROWS_UP = frozenset({"gomoku", "go", "twelve_janggi"})
 """Games whose row 1 is at the bottom."""
 
 
@@ -60,6 +60,8 @@ def grid_of(slug: str, position: Position) -> BoardGrid:
         letters = points.grid.letters
     else:
         lines, _ = diagrams.read(position.diagram())
+        if slug == "twelve_janggi":  # its diagram lies on its side, as its notation does
+            lines = ["".join(row) for row in zip(*lines, strict=True)][::-1]
         letters = "abcdefghijklmnopqrstuvwxyz"
     height, width = len(lines), len(lines[0])
     numbers = tuple(str(number + 1) for number in range(height if letters_first else width))

@@ -192,6 +192,8 @@ def test_who_pauses_is_counted_apart() -> None:
     )
     key, numbers = Arena().progress(cup.without(2))
     assert (key, numbers["players"], numbers["paused"]) == ("tournament.arena.running-paused", 3, 1)
+    key, numbers = Arena().progress(cup.without(2, removed=True))
+    assert (key, numbers["players"]) == ("tournament.arena.running", 3), "who was removed does not pause"
 
 
 def test_a_match_goes_on_before_its_thread_is_open() -> None:

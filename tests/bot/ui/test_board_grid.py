@@ -22,7 +22,8 @@ def test_rows_with_letters_have_only_the_points_that_there_are() -> None:
     assert hare.in_row("a") == ["a2", "a3", "a4"] and hare.in_column("1") == ["b1"]
     assert hare.symbols["b5"] == "R" and hare.symbols["b3"] == EMPTY
     janggi = grid_of("twelve_janggi", GAMES["twelve_janggi"].start("classic"))
-    assert "".join(janggi.symbols[point] for point in janggi.in_row("b")) == "KZzk"
+    assert "".join(janggi.symbols[point] for point in janggi.in_column("b")) == "kzZK", "as it is drawn"
+    assert janggi.in_row("1") == ["a1", "b1", "c1"]
 
 
 def test_x_is_black_whoever_has_the_color() -> None:
