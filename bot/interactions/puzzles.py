@@ -144,8 +144,9 @@ async def _next(
     candidates = puzzles.chosen(slug, wished.theme or None)
     if not candidates:
         raise Refusal("puzzle.none")
-    rules = await _usual_rules(interaction)
-    candidates = [puzzle for puzzle in candidates if _fits(puzzle, rules)] or candidates
+    if any(puzzle.game == "gomoku" for puzzle in candidates):
+        rules = await _usual_rules(interaction)
+        candidates = [puzzle for puzzle in candidates if _fits(puzzle, rules)] or candidates
     store, me = interaction.client.services.store.puzzles, interaction.user.id
     tried = [attempt.puzzle_id for attempt in await store.attempts(me)]
     ratings = {game: standing.rating.value for game, standing in (await store.standings(me)).items()}

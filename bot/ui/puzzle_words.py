@@ -118,18 +118,15 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
     named = Raw(move_name(puzzle, before, move, texts))
     is_explained = bool(seen) or (puzzle.game == "twelve_janggi" and puzzle.value(step, move) is not None)
-    faults = () if is_explained else _claimed(puzzle, step, move, reply, texts)[:1]
+    faults = () if is_explained else _claimed(puzzle, step, move, reply, texts)
     if not is_explained and not faults:
         faults = presenter.fault(before, move, puzzle.line[step], texts)[:1]
-    said = [
-        *seen,
-        *(texts("puzzle.fault", move=named, fault=fault) for fault in faults),
-    ]
+    said = [*seen, *(texts("puzzle.fault", move=named, fault=fault) for fault in faults)]
     return " · ".join([_failure(puzzle, step, move, texts), *said])
 
 
 def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
-    """What can be claimed of a wrong move and shows at once, without the answer."""
+    """What can be claimed of a wrong move and shows at once, without the answer: a sentence at most."""
     line, is_lost = puzzle.line[step:], puzzle.themes[0] == "defense"
     best = Line(line[0], line, 0.0)
     replies = () if reply is None else (reply,)

@@ -20,10 +20,10 @@ def test_matches_are_from_both_sides() -> None:
 
 
 def test_the_moves_of_the_player_alone_are_judged() -> None:
-    found = accuracy.judged("hare_and_hounds", "classic", Job(accuracy.RANDOM, int(Side.FIRST), 0))
-    assert 0 < len(found.scores) == len(found.losses) == len(found.margin_losses) <= 15
-    assert set(found.margin_losses) == {-1.0}
-    assert 0 < (found.accuracy("hare_and_hounds") or 0) <= 100
+    moves = accuracy.judged("hare_and_hounds", "classic", Job(accuracy.RANDOM, int(Side.FIRST), 0))
+    assert 0 < len(moves.scores) == len(moves.losses) == len(moves.margin_losses) <= 15
+    assert set(moves.margin_losses) == {-1.0}
+    assert 0 < (moves.accuracy("hare_and_hounds") or 0) <= 100
 
 
 def test_a_table_has_the_mean_of_each_player() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_chase import Chase
 from ai.claims.claim import Claim, Kind
 from games.base import Move, RuleError
@@ -14,25 +15,8 @@ from games.go.board import Chain
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
-    """A claim on a stone in a position."""
-
-    position: GoPosition
-    move: Move
-    claim: Claim
-    budget: Budget
-
-    @property
-    def after(self) -> GoPosition:
-        """The position after the move."""
-        return self.position.play(self.move)
-
-    @property
-    def instead(self) -> GoPosition:
-        """The position after the better move. Raises `KeyError` if the claim has none."""
-        if self.claim.better is None:
-            raise KeyError("better")
-        return self.position.play(self.claim.better)
+class _Case(Case[GoPosition]):
+    """A claim on a move in a position of this game."""
 
     @property
     def chase(self) -> Chase:
@@ -56,13 +40,13 @@ def holds(position: GoPosition, move: Move, claim: Claim, budget: Budget) -> boo
 
 def _self_atari(case: _Case) -> bool:
     own = case.after.chains.at(case.position.board.index[case.move])
-    taken = captured(case.after, case.claim.line[0])
+    taken = captured(case.after, case.first)
     is_quiet = captured(case.position, case.move) == 0
     return is_quiet and own.liberties == {case.point(0)} and taken == case.claim.n == len(own.points)
 
 
 def _leaves_atari(case: _Case) -> bool:
-    answer = case.claim.line[0]
+    answer = case.first
     before = sum(len(chain.points) for chain in in_atari_at(case.position, case.point(0)))
     taken = captured(case.after, answer)
     is_saved = not _can_play(case.instead, answer) or captured(case.instead, answer) < taken
@@ -70,7 +54,7 @@ def _leaves_atari(case: _Case) -> bool:
 
 
 def _snapback(case: _Case) -> bool:
-    mine, theirs = captured(case.position, case.move), captured(case.after, case.claim.line[0])
+    mine, theirs = captured(case.position, case.move), captured(case.after, case.first)
     own = case.after.chains.at(case.position.board.index[case.move])
     return own.liberties == {case.point(0)} and 0 < mine < theirs == case.claim.n
 
@@ -89,7 +73,7 @@ def _runs_in_ladder(case: _Case) -> bool:
 
 def _catches(case: _Case, position: GoPosition, stones: int) -> bool:
     """Whether the line's first move catches the ``n`` stones of the other side on its second point."""
-    stone, after = case.point(1), position.play(case.claim.line[0])
+    stone, after = case.point(1), position.play(case.first)
     is_others = position.stones[stone] == position.to_move.other and after.stones[stone] != 0
     return is_others and stones == case.claim.n and case.chase.is_lost(after, stone)
 
@@ -99,7 +83,7 @@ def _misses_ladder(case: _Case) -> bool:
 
 
 def _ladder_breaks(case: _Case) -> bool:
-    stone, answer = case.point(1), case.claim.line[0]
+    stone, answer = case.point(1), case.first
     chain = case.after.chains.at(stone)
     is_others = case.position.stones[stone] == case.position.to_move.other
     is_new = len(case.position.chains.at(stone).liberties) > 1
@@ -108,18 +92,18 @@ def _ladder_breaks(case: _Case) -> bool:
 
 
 def _misses_capture(case: _Case) -> bool:
-    better = captured(case.position, case.claim.line[0])
+    better = captured(case.position, case.first)
     return 0 < better == case.claim.n and captured(case.position, case.move) == 0
 
 
 def _double_atari(case: _Case) -> bool:
-    answer = case.claim.line[0]
+    answer = case.first
     is_new = not _can_play(case.instead, answer) or not _puts_two_in_atari(case.instead, answer)
     return is_new and _puts_two_in_atari(case.after, answer)
 
 
 def _misses_double_atari(case: _Case) -> bool:
-    return _puts_two_in_atari(case.position, case.claim.line[0])
+    return _puts_two_in_atari(case.position, case.first)
 
 
 def _fills_eye(case: _Case) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.case import Case
 from ai.claims.checkers.gomoku_force import Force
 from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat
 from ai.claims.claim import Claim, Kind
@@ -17,31 +18,8 @@ DOUBLE_MOVES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
-    """A claim on a move in a position."""
-
-    position: GomokuPosition
-    move: Move
-    claim: Claim
-    budget: Budget
-
-    @property
-    def mover(self) -> Side:
-        return self.position.to_move
-
-    @property
-    def opponent(self) -> Side:
-        return self.position.to_move.other
-
-    @property
-    def after(self) -> GomokuPosition:
-        """The position after the move, in which nobody has won."""
-        return self.position.play(self.move)
-
-    @property
-    def first(self) -> Move:
-        """The first move of the line."""
-        return self.claim.line[0]
+class _Case(Case[GomokuPosition]):
+    """A claim on a move in a position of this game."""
 
     def force(self, side: Side) -> Force:
         return Force(side, self.claim.line, self.budget)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.case import Case
 from ai.claims.checkers.othello_ending import Ending
 from ai.claims.claim import FEW, LATE, MANY, SAFE, Claim, Kind
 from ai.claims.othello_squares import Squares, squares_of
@@ -14,47 +15,17 @@ from games.othello import OthelloPosition
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
-    """A claim on a move in a position."""
-
-    position: OthelloPosition
-    move: Move
-    claim: Claim
-    budget: Budget
-
-    @property
-    def mover(self) -> Side:
-        return self.position.to_move
+class _Case(Case[OthelloPosition]):
+    """A claim on a move in a position of this game."""
 
     @property
     def squares(self) -> Squares:
         return squares_of(self.position.size)
 
     @property
-    def after(self) -> OthelloPosition:
-        """The position after the move."""
-        return self.position.play(self.move)
-
-    @property
-    def instead(self) -> OthelloPosition:
-        """The position after the better move."""
-        return self.position.play(self.better)
-
-    @property
-    def better(self) -> Move:
-        """The better move. Raises `KeyError` if the claim has none."""
-        if self.claim.better is None:
-            raise KeyError("better")
-        return self.claim.better
-
-    @property
-    def answer(self) -> Move:
-        return self.claim.line[0]
-
-    @property
     def answered(self) -> OthelloPosition:
         """The position after the opponent's answer."""
-        return self.after.play(self.answer)
+        return self.after.play(self.first)
 
 
 def holds(position: OthelloPosition, move: Move, claim: Claim, budget: Budget) -> bool:
@@ -69,21 +40,21 @@ def holds(position: OthelloPosition, move: Move, claim: Claim, budget: Budget) -
 
 
 def _gives_corner(case: _Case) -> bool:
-    is_corner = case.answer in case.squares.corners
-    return is_corner and _can_play(case.after, case.answer) and not _can_play(case.instead, case.answer)
+    is_corner = case.first in case.squares.corners
+    return is_corner and _can_play(case.after, case.first) and not _can_play(case.instead, case.first)
 
 
 def _misses_corner(case: _Case) -> bool:
     corners = case.squares.corners
-    return case.answer in corners and case.move not in corners and _can_play(case.position, case.answer)
+    return case.first in corners and case.move not in corners and _can_play(case.position, case.first)
 
 
 def _only_win(case: _Case) -> bool:
     ending, moves = _ending(case), case.position.legal_moves()
-    if case.answer not in moves or case.move == case.answer:
+    if case.first not in moves or case.move == case.first:
         return False
-    others = [case.position.play(move) for move in moves if move != case.answer]
-    is_won = not ending.is_at_least(case.position.play(case.answer), 0)
+    others = [case.position.play(move) for move in moves if move != case.first]
+    is_won = not ending.is_at_least(case.position.play(case.first), 0)
     return is_won and all(ending.is_at_least(after, 0) for after in others)
 
 
@@ -120,7 +91,7 @@ def _wiped_out(case: _Case) -> bool:
 
 
 def _skipped(case: _Case) -> bool:
-    return case.answered.must_pass and case.answer != PASS
+    return case.answered.must_pass and case.first != PASS
 
 
 def _runs_out(case: _Case) -> bool:
@@ -175,9 +146,7 @@ def _few_moves(case: _Case) -> bool:
 
 
 def _misses_pass(case: _Case) -> bool:
-    return (
-        case.position.play(case.answer).must_pass and not case.after.must_pass and bool(case.after.mobility)
-    )
+    return case.position.play(case.first).must_pass and not case.after.must_pass and bool(case.after.mobility)
 
 
 def _secures(case: _Case) -> bool:
@@ -192,11 +161,9 @@ def _wedges(case: _Case) -> bool:
 
 def _is_wedge(case: _Case, position: OthelloPosition) -> bool:
     """Whether the answer is possible and has the mover's discs on both sides along an edge."""
-    beside = case.squares.beside_on_edge(case.answer)
+    beside = case.squares.beside_on_edge(case.first)
     mine = _discs(position, case.mover)
-    return (
-        len(beside) == 2 and all(mine >> index & 1 for index in beside) and _can_play(position, case.answer)
-    )
+    return len(beside) == 2 and all(mine >> index & 1 for index in beside) and _can_play(position, case.first)
 
 
 def _x_square(case: _Case) -> bool:
@@ -208,7 +175,7 @@ def _c_square(case: _Case) -> bool:
 
 
 def _is_beside_empty_corner(case: _Case, corner_of: Mapping[Move, Move]) -> bool:
-    corner = case.answer
+    corner = case.first
     is_empty = not _occupied(case.position) >> case.position.board.grid.index(corner) & 1
     return is_empty and corner_of.get(case.move) == corner and case.better not in corner_of
 

@@ -310,8 +310,8 @@ def test_the_button_that_accepts_an_offer_is_green_and_says_what_it_accepts(kind
 
 def test_a_board_with_an_offer_to_answer_has_an_accent_of_its_own() -> None:
     match = match_of("othello", "8x8", (Move("d3"), Move("c3")))
-    asked = replace(match, offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
-    accents = {check_limits(shown(each, texts("en")))[0].get("accent_color") for each in (match, asked)}
+    offered = replace(match, offer=Offer(OfferKind.DRAW, Side.FIRST, 2))
+    accents = {check_limits(shown(each, texts("en")))[0].get("accent_color") for each in (match, offered)}
     assert len(accents) == 2
 
 

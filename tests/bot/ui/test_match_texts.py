@@ -291,8 +291,8 @@ def played_on(match: Match) -> Match:
 @every_language
 def test_a_request_is_shown(language: str) -> None:
     match = match_of("othello", "8x8", (Move("d3"),), offer=Offer(OfferKind.TAKEBACK, Side.FIRST, 1))
-    asked = texts(language)("match.undo-asked", player=Raw(f"<@{LONG_ID}>"))
-    assert asked in words(shown(match, texts(language)))
+    request = texts(language)("match.undo-asked", player=Raw(f"<@{LONG_ID}>"))
+    assert request in words(shown(match, texts(language)))
 
 
 def test_a_challenge_says_the_rule_of_a_variant_that_its_name_does_not_say() -> None:

@@ -139,7 +139,7 @@ async def asked(w: World) -> Match:
 async def test_a_takeback_is_requested(w: World, asked: Match) -> None:
     board = w.board(asked)
     assert f"<@{w.alice.id}> asks to undo a move" in board.text
-    assert [one.label for one in board.buttons[-2:]] == ["Accept undo", "Decline/cancel"]
+    assert [button.label for button in board.buttons[-2:]] == ["Accept undo", "Decline/cancel"]
 
 
 async def test_a_takeback_is_accepted(w: World, asked: Match) -> None:

@@ -158,8 +158,8 @@ async def test_an_early_pass_is_asked_about_once_and_the_second_is_not(h: Harnes
     match = await h.match("go", "9x9-korean")
     for user, move in ((ANA, "c3"), (BEN, "g7")):
         match = await h.services.matches.play(match.id, match.position_id, user, move)
-    asked = await h.presses(ANA, match, "move", "pass")
-    assert asked.ephemeral and "Pass all the same?" in asked.text and asked.labels == ("Pass",)
+    question = await h.presses(ANA, match, "move", "pass")
+    assert question.ephemeral and "Pass all the same?" in question.text and question.labels == ("Pass",)
     assert (await h.now(match)).ply == match.ply
     await h.presses(ANA, match, "move", "pass", message=h.ephemeral())
     passed = await h.now(match)
