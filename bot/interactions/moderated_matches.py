@@ -91,11 +91,13 @@ async def ask_about_match(interaction: Interaction, panel: Panel, action: str, p
         kind, after = "decide", decision(match, _side(parts), match.home.side, reader)
     elif action == CORRECT:
         _check_correctable(match)
-        kind, after = "correct-match", decision(match, _winner(parts), match.home.side, reader)
+        is_rated = match.rated is not None and match.rated.change(Side.FIRST) is not None
+        kind = "correct-rated-match" if is_rated else "correct-match"
+        after = decision(match, _winner(parts), match.home.side, reader)
     else:
         kind = _kind(match, action)
         after = reader(f"moderate.after.{kind}")
-    heading = reader.plain(f"moderate.title.{kind}", id=match.id)
+    heading = reader.plain(f"moderate.title.{'correct-match' if action == CORRECT else kind}", id=match.id)
     lines = [
         title(match, reader),
         f"{state_in_words(match, match.home.side, reader)} → **{after}**",

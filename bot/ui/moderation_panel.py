@@ -206,9 +206,8 @@ def _players(match: Match, viewer: Side | None, reader: Texts) -> str:
 def _fixed_result(match: Match, reader: Texts) -> Iterator[Raw]:
     """Why the result of a match that is over can be voided, but not replaced here."""
     is_counted = match.state == MatchState.OVER and match.begun and match.reason != VOIDED
-    if not is_counted or match.imported_by is not None or can_be_corrected(match):
-        return
-    yield reader("moderate.fixed-tournament" if match.tournament_id is not None else "moderate.fixed-rated")
+    if is_counted and match.tournament_id is not None:
+        yield reader("moderate.fixed-tournament")
 
 
 def _on_side(match: Match, side: Side, viewer: Side | None, reader: Texts) -> Raw:

@@ -30,8 +30,16 @@ from data.model.fair_play import DAY, MONTH, WEEK, Circumstances, Ended, ended, 
 from data.model.glicko import PROVISIONAL_DEVIATION, Rating, rated_pair
 from data.model.match import Match
 from data.model.match_rating import MatchRating, Standing, Unrated
-from data.model.rating_categories import Category, advantage, category_of
-from data.ratings.values import PERSON_RATINGS, RATED_MATCHES, SIDE_COLUMNS, PersonRating, side_values
+from data.model.rating_categories import Category, advantage, category_of, game_of
+from data.ratings.values import (
+    PERSON_RATINGS,
+    RATED_MATCHES,
+    SIDE_COLUMNS,
+    PersonRating,
+    RatedMatch,
+    RatedSide,
+    side_values,
+)
 from data.tables.ratings import rated_matches, ratings
 from games.base import Side
 
@@ -115,17 +123,71 @@ def take_back(connection: Connection, match_id: int) -> None:
     Each loses the points that it gave. How certain a rating is stays, and so do the ratings of the matches
     since then: `data.ratings.rerating` computes all of them again without it.
     """
-    log = rated_matches.c.match_id == match_id
-    match = RATED_MATCHES.first(connection.execute(select(rated_matches).where(log).with_for_update()))
-    if match is None or match.first is None or match.second is None:
+    match = _locked_log(connection, match_id)
+    if match is None:
         return
-    seats = {match.first_id: (match.first, match.score), match.second_id: (match.second, 1 - match.score)}
-    key = {"category": match.category, "ids": sorted(seats)}
-    for person in PERSON_RATINGS.all(connection.execute(_LOCKED, key)):
+    seats = _seats(match)
+    for person in _locked_people(connection, match.category, seats):
         side, score = seats[person.user_id]
         _store_or_delete(connection, one_less(person, side.after - side.before, score))
-    nothing = dict.fromkeys(SIDE_COLUMNS)
-    connection.execute(update(rated_matches).where(log).values(unrated=Unrated.VOIDED, **nothing))
+    _update_log(connection, match_id, {"unrated": Unrated.VOIDED, **dict.fromkeys(SIDE_COLUMNS)})
+
+
+def correct(connection: Connection, match_id: int, winner: Side | None) -> MatchRating | None:
+    """Rate a match by another result, if it was rated, and log that; returns its ratings.
+
+    Each player gains what this result would have given at the time, instead of what the first result gave. As
+    in `take_back`, how certain a rating is stays, and so do the ratings of the matches since then.
+    """
+    match = _locked_log(connection, match_id)
+    if match is None or match.first is None or match.second is None:
+        return None
+    first, second = _sides_after(match, match.first, match.second, winner)
+    before, after = _seats(match), _seats(replace(match, winner=winner, first=first, second=second))
+    for person in _locked_people(connection, match.category, before):
+        side, score = before[person.user_id]
+        without = one_less(person, side.after - side.before, score)
+        side, score = after[person.user_id]
+        rating = without.last.shifted(side.after - side.before)
+        _store(connection, one_more(without, rating, score, person.rated_at))
+    values = {"winner": winner, "first_after": first.after, "second_after": second.after}
+    _update_log(connection, match_id, values)
+    return MatchRating(
+        first.standing_before, second.standing_before, first.standing_after, second.standing_after
+    )
+
+
+def _locked_log(connection: Connection, match_id: int) -> RatedMatch | None:
+    """A match in the log, locked until the transaction ends; None if it was not rated."""
+    log = rated_matches.c.match_id == match_id
+    match = RATED_MATCHES.first(connection.execute(select(rated_matches).where(log).with_for_update()))
+    return None if match is None or match.first is None or match.second is None else match
+
+
+def _update_log(connection: Connection, match_id: int, values: Mapping[str, object]) -> None:
+    connection.execute(update(rated_matches).where(rated_matches.c.match_id == match_id).values(values))
+
+
+def _locked_people(connection: Connection, category: Category, ids: Iterable[int]) -> list[PersonRating]:
+    """The ratings that people have, locked in the order of their ids until the transaction ends."""
+    return PERSON_RATINGS.all(connection.execute(_LOCKED, {"category": category, "ids": sorted(ids)}))
+
+
+def _seats(match: RatedMatch) -> dict[int, tuple[RatedSide, float]]:
+    """The ratings and the scores of the players of a match, by person."""
+    seats = (match.first_id, match.first, match.score), (match.second_id, match.second, 1 - match.score)
+    return {user_id: (side, score) for user_id, side, score in seats if side is not None}
+
+
+def _sides_after(
+    match: RatedMatch, first: RatedSide, second: RatedSide, winner: Side | None
+) -> tuple[RatedSide, RatedSide]:
+    """Both sides of a match with the values that another result gives. No volatility is in the log."""
+    before = [Rating(side.before, side.deviation_before) for side in (first, second)]
+    ahead = advantage(game_of(match.category), match.variant, first.before, second.before)
+    score = replace(match, winner=winner).score
+    after = rated_pair(before[0], before[1], score, ahead)
+    return replace(first, after=after[0].value), replace(second, after=after[1].value)
 
 
 def one_less(person: PersonRating, gained: float, score: float) -> PersonRating:

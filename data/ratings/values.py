@@ -9,7 +9,7 @@ from sqlalchemy import Row
 
 from data.engine.readable_rows import RowReader
 from data.model.glicko import Rating
-from data.model.match_rating import Unrated
+from data.model.match_rating import Standing, Unrated
 from data.model.rating_categories import Category
 from data.tables.ratings import rated_matches, ratings
 from games.base import Side
@@ -92,6 +92,16 @@ class RatedSide:
     deviation_before: float
     after: float
     deviation_after: float
+
+    @property
+    def standing_before(self) -> Standing:
+        """The rating before the match as people read it."""
+        return Standing(round(self.before), round(self.deviation_before))
+
+    @property
+    def standing_after(self) -> Standing:
+        """The rating after the match as people read it."""
+        return Standing(round(self.after), round(self.deviation_after))
 
 
 @dataclass(frozen=True, slots=True)

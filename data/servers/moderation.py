@@ -1,7 +1,8 @@
-"""What a moderator does to matches and tournaments: a match is voided or deleted, a tournament deleted.
+"""What a moderator does: corrects the result of a match, voids or deletes it, deletes a tournament.
 
 To void a match takes back what it has changed, as if it had not been played: the ratings of its players, its
-place in the index of openings and its result in a tournament.
+place in the index of openings and its result in a tournament. A corrected result changes the first two, as if
+the match had ended so.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from data.model.match import CHALLENGE_REASON, Match, MatchState
 from data.model.match_rating import Unrated
 from data.model.reasons import VOIDED
 from data.model.tournament import Tournament
-from data.ratings.changes import take_back
+from data.ratings.changes import correct, take_back
 from data.servers.messages_to_delete import MessageToDelete, delete_message_later
 from data.tables.matches import opening_moves
 from data.tournaments.deletion import delete_tournaments, tournaments_of, void_pairing
 from data.tournaments.store import raise_version
-from games.base import Outcome, Side
+from games.base import Outcome
 
 CANCELED = f"{CHALLENGE_REASON}cancelled"
 """`Match.reason` of a challenge that was canceled."""
@@ -46,7 +47,7 @@ class Moderation:
         return await self._matches.commit(lambda transaction: _void(transaction, _lock(transaction, seen)))
 
     async def correct(self, seen: Match, outcome: Outcome) -> Match:
-        """Give a match another result; nothing changes unless it `can_be_corrected`."""
+        """Give a match another result, and rate it by that; nothing changes unless it `can_be_corrected`."""
         return await self._matches.commit(
             lambda transaction: _correct(transaction, _lock(transaction, seen), outcome)
         )
@@ -79,10 +80,9 @@ class Moderation:
 
 
 def can_be_corrected(match: Match) -> bool:
-    """Whether a match is over and can have another result: it has changed no ratings and no tournament."""
-    is_rated = match.rated is not None and match.rated.change(Side.FIRST) is not None
+    """Whether a match is over and can have another result: it counts in no tournament."""
     is_played = match.state == MatchState.OVER and match.begun and match.imported_by is None
-    return is_played and not is_rated and match.reason != VOIDED and match.tournament_id is None
+    return is_played and match.reason != VOIDED and match.tournament_id is None
 
 
 def _lock(transaction: MatchTransaction, seen: Match) -> Match:
@@ -99,7 +99,9 @@ def _correct(transaction: MatchTransaction, match: Match, outcome: Outcome) -> M
         return match
     connection.execute(delete(opening_moves).where(opening_moves.c.match_id == match.id))
     winner = None if outcome.winner is None else int(outcome.winner)
-    corrected = transaction.update(match, {"winner": winner, "reason": outcome.reason})
+    rating = correct(connection, match.id, outcome.winner)
+    rated = {} if rating is None else {"rated": rating.text}
+    corrected = transaction.update(match, {"winner": winner, "reason": outcome.reason, **rated})
     if is_counted(corrected):
         index_moves(connection, corrected, indexed_moves(corrected.record))
     return corrected

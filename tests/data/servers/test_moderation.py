@@ -26,6 +26,8 @@ from tests.data.ratings.test_changes import finished
 from tests.data.test_tournaments import begin as begin_pairing
 from tests.data.test_tournaments import running
 
+SECOND_WON = Outcome(Side.SECOND, "outcome.adjudicated")
+
 
 async def rating(store: Store, person: int) -> float | None:
     known = (await store.ratings.of_person(person)).get(Category.OTHELLO)
@@ -71,6 +73,45 @@ async def test_the_ratings_of_a_void_match_are_taken_back(store: Store, begin: B
     assert [one.unrated for one in await store.ratings.history(ANNA)] == [Unrated.VOIDED, None]
     await rerate(store.database, 0.5, lambda *_: None)
     assert (await store.ratings.of_person(BORA)) == {}
+
+
+async def test_a_corrected_match_is_rated_by_its_new_result(store: Store, begin: Begin, clock: Clock) -> None:
+    """As if it had ended so at first, but for the matches since then, which keep what they have added."""
+    first = await finished(store, begin)
+    clock.now += 60
+    await finished(store, begin, "c4 c3 d3 c5 b4 d2 e2 f4 d6 c6", first_id=ANNA, second_id=CHUL)
+    before = (await store.ratings.of_person(ANNA))[Category.OTHELLO]
+    corrected = await store.moderation.correct(first, SECOND_WON)
+    assert corrected.rated is not None and corrected.winner is Side.SECOND
+    assert [corrected.rated.change(side) for side in Side] == [-162, 162]
+    assert (await store.matches.get(first.id)).rated == corrected.rated
+    after = (await store.ratings.of_person(ANNA))[Category.OTHELLO]
+    assert round(before.last.value - after.last.value) == 324
+    assert (after.matches, after.wins, after.losses) == (2, 1, 1)
+    assert (after.rated_at, after.last.deviation) == (before.rated_at, before.last.deviation)
+    assert await rating(store, BORA) == pytest.approx(1500 + 162.3, abs=0.1)
+    log = (await store.ratings.history(ANNA))[0]
+    assert (log.winner, log.unrated) == (Side.SECOND, None)
+    drawn = await store.moderation.correct(corrected, replace(SECOND_WON, winner=None))
+    assert drawn.rated is not None and drawn.rated.change(Side.FIRST) == 0
+    assert await rating(store, BORA) == pytest.approx(1500)
+    effect = await rerate(store.database, 0.5, lambda *_: None)
+    assert effect.matches == 2 and await rating(store, BORA) == pytest.approx(1500)
+
+
+async def test_a_corrected_match_can_be_voided(store: Store, begin: Begin) -> None:
+    match = await finished(store, begin)
+    corrected = await store.moderation.correct(match, SECOND_WON)
+    await store.moderation.void(corrected)
+    assert await rating(store, ANNA) is None and await rating(store, BORA) is None
+
+
+async def test_a_match_that_a_rule_left_unrated_stays_so(store: Store, begin: Begin) -> None:
+    match = await finished(store, begin, "d3 c3")
+    assert match.rated is not None and match.rated.unrated is Unrated.SHORT
+    corrected = await store.moderation.correct(match, SECOND_WON)
+    assert corrected.winner is Side.SECOND and corrected.rated == match.rated
+    assert await rating(store, ANNA) is None
 
 
 async def test_a_match_is_voided_once(store: Store, begin: Begin) -> None:
