@@ -108,6 +108,20 @@ class Judgement:
     """The best move; the one that was played if nothing is better."""
 
 
+def moves_of_winner(plies: int, *, mover_wins: bool) -> int:
+    """How many moves the winner plays in the last ``plies`` of a match, whose first one is the mover's.
+
+    Reviews, claims and puzzles count a win in these. The last ply can be the loser's: in Twelve Janggi, the
+    vain one after a King has entered the enemy camp.
+
+    >>> [moves_of_winner(plies, mover_wins=True) for plies in (1, 2, 3)]
+    [1, 1, 2]
+    >>> [moves_of_winner(plies, mover_wins=False) for plies in (2, 3, 4)]
+    [1, 1, 2]
+    """
+    return (plies + mover_wins) // 2
+
+
 def judge(record: Record, verdicts: Sequence[Verdict | None]) -> tuple[Judgement | None, ...]:
     """Judge every move of a record by the verdicts on the positions before them.
 

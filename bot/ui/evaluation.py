@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ai.analysis import moves_of_winner
 from ai.base import Choice
 from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
@@ -45,26 +46,24 @@ class Evaluation(Protocol):
 
 def evaluation_label(evaluation: Evaluation, reader: Texts) -> Raw:
     """The evaluation for the side to move: a proven result and its number of moves, or an estimate."""
-    return reader(_text_key(evaluation), n=moves_within(evaluation.plies or 0))
+    moves = moves_of_winner(evaluation.plies or 0, mover_wins=evaluation.score > 0)
+    return reader(_text_key(evaluation, moves), n=moves)
 
 
 def is_even(evaluation: Evaluation) -> bool:
     """Whether neither side is estimated to be ahead."""
-    return _text_key(evaluation) == EVEN
+    return _text_key(evaluation, 0) == EVEN
 
 
-def moves_within(plies: int) -> int:
-    """The moves of the winning side in a number of plies, as puzzles count them: 3 in 5 plies."""
-    return (plies + 1) // 2
-
-
-def _text_key(evaluation: Evaluation) -> str:
+def _text_key(evaluation: Evaluation, moves: int) -> str:
+    """The key of an evaluation; ``moves`` are those of the winner until the end."""
     if not evaluation.proven:
         return next(key for lowest, key in _ESTIMATES if evaluation.score >= lowest)
     result = int(evaluation.score)
     if evaluation.plies is None or result == 0:
         return _RESULTS[result]
-    return (_RESULTS_NOW if evaluation.plies == 1 else _RESULTS_IN)[result]
+    is_now = moves == 1 if result > 0 else moves == 0
+    return (_RESULTS_NOW if is_now else _RESULTS_IN)[result]
 
 
 def hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ai.analysis import Line
+from ai.analysis import Line, moves_of_winner
 from ai.claims.checkers.budget import Budget
 from ai.claims.explain import QUICK_NODES, explain
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
@@ -183,17 +183,17 @@ def _comes_to(puzzle: Puzzle, step: int, value: int, texts: Texts) -> str:
         key = "puzzle.comes-to.loss" if value else "puzzle.comes-to.draw"
         return texts(key, side=_solver(puzzle, texts), n=-value)
     if value > 0:  # counted with the moves that were found, as in the task
-        return texts("puzzle.comes-to.later", side=_solver(puzzle, texts), n=step // 2 + 1 + value // 2)
+        return texts("puzzle.comes-to.later", n=step // 2 + 1 + moves_of_winner(value, mover_wins=False))
     if value < 0:
         side = presenter.side_name_in(position.to_move.other, position, texts)
-        return texts("puzzle.comes-to.lost", side=side, n=(1 - value) // 2)
+        return texts("puzzle.comes-to.lost", side=side, n=moves_of_winner(-value, mover_wins=True))
     return texts("puzzle.comes-to.drawn")
 
 
 def _hare_comes_to(position: HarePosition, value: int, texts: Texts) -> str:
     if value:
         key = "puzzle.comes-to.away" if position.to_move is Side.FIRST else "puzzle.comes-to.trapped"
-        return texts(key, n=(1 - value) // 2)
+        return texts(key, n=moves_of_winner(-value, mover_wins=True))
     if position.variant == "classic":
         return texts("puzzle.comes-to.turns-up", n=PLY_LIMIT // 2)
     return texts("puzzle.comes-to.free")

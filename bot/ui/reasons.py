@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ai.analysis import Judgement, Line, Verdict
+from ai.analysis import Judgement, Line, Verdict, moves_of_winner
 from ai.claims.checkers.budget import Budget
 from ai.claims.claim import NAMES_BETTER, OF_RESULTS, Claim
 from ai.claims.explain import GAMES, QUICK_NODES, explain
@@ -13,7 +13,6 @@ from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.claims import claim_text
-from bot.ui.evaluation import moves_within
 from games import replay
 from games.base import Move, Record
 
@@ -47,7 +46,7 @@ def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -
         if claim is not None:
             yield claim_text(before, claim, texts)
     elif played is not None and (key := _proven(fault.better, played)):
-        yield _proven_text(key, moves_within(_plies(fault.better, played, key)), texts)
+        yield _proven_text(key, _moves(fault.better, played, key), texts)
     if match.game not in GAMES:
         position, move = replay(match.record.before(fault.ply)), match.moves[fault.ply]
         yield from PRESENTERS[match.game].fault(position, move, fault.better.move, texts)
@@ -87,12 +86,13 @@ def _proven(best: Line, played: Line) -> str:
 
 def _proven_text(key: str, moves: int, texts: Texts) -> str:
     """The sentence of a key of `_proven`, by the moves of the side that wins."""
-    return texts(_AT_ONCE[key]) if moves == 1 and key in _AT_ONCE else texts(key, n=moves)
+    return texts(_AT_ONCE[key]) if moves <= 1 and key in _AT_ONCE else texts(key, n=moves)
 
 
-def _plies(best: Line, played: Line, key: str) -> int:
-    line = played if key == "reason.loses-by-force" else best
-    return line.plies or 0
+def _moves(best: Line, played: Line, key: str) -> int:
+    """How many moves the side plays that wins by the line of a key of `_proven`."""
+    is_lost = key == "reason.loses-by-force"
+    return moves_of_winner((played if is_lost else best).plies or 0, mover_wins=not is_lost)
 
 
 def _result(line: Line) -> int:

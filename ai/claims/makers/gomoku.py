@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ai.analysis import Line
+from ai.analysis import Line, moves_of_winner
 from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat
 from ai.claims.claim import Claim, Kind
 from games.base import PASS, Move
@@ -52,7 +52,7 @@ def _missed(best: Line) -> _Proposals:
     """What the mover has missed; an estimate alone shows nothing."""
     if not best.proven or best.score <= 0 or best.plies is None:
         return _Proposals()
-    moves = (best.plies + 1) // 2
+    moves = moves_of_winner(best.plies, mover_wins=True)
     shapes = (Claim(kind, (best.move,)) for kind in _MISSED)
     return _Proposals(moves, (*shapes, Claim(Kind.MISSES_WIN, best.moves, moves)))
 
@@ -69,7 +69,8 @@ def _allowed(after: GomokuPosition, played: Line) -> _Proposals:
         proposed += [Claim(kind, (answer,)) for kind in _ALLOWED]
     if played.plies is None:
         return _Proposals(claims=proposed)
-    moves, line = played.plies // 2, played.moves[1:] or tuple(answers[:1])
+    moves = moves_of_winner(played.plies, mover_wins=False)
+    line = played.moves[1:] or tuple(answers[:1])
     proposed += [Claim(kind, line, moves) for kind in (Kind.STILL_LOSES, Kind.LOSES)]
     return _Proposals(moves, proposed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ai.analysis import moves_of_winner
 from games.base import Move
 from games.othello import OthelloPosition
 
@@ -17,7 +18,7 @@ def only_winning_move(plies: int) -> tuple[str, ...]:
     >>> only_winning_move(3)
     ('only-move', 'win-2')
     """
-    moves = (plies + 1) // 2
+    moves = moves_of_winner(plies, mover_wins=True)
     return ("only-move", f"win-{moves}") if moves <= _LONGEST else ("only-move",)
 
 

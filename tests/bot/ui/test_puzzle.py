@@ -178,7 +178,7 @@ def test_a_wrong_move_in_hare_and_hounds_says_who_wins_and_in_how_many_moves() -
 def test_what_a_wrong_move_comes_to_in_twelve_janggi_is_counted_as_in_the_task() -> None:
     puzzle = puzzles.with_id("17be613f77")
     assert puzzle is not None and task(puzzle, EN) == "win within 4 moves"
-    assert why_wrong(puzzle, 2, Move("Z*b3"), None, EN) == "Green wins, but only in 7 moves"
+    assert why_wrong(puzzle, 2, Move("Z*b3"), None, EN) == "That wins only in 7 moves of yours"
     assert why_wrong(puzzle, 0, Move("Z*a3"), None, EN).startswith("Red can win in 6 moves")
 
 
@@ -294,7 +294,7 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
         scene = puzzle_scene(GOMOKU, GOMOKU.line[:step], is_playing=True)
         keypad = PRESENTERS["gomoku"].keypad(scene.viewpoint(), EN)
         question = PuzzleQuestion(GOMOKU.id, step=step)
-        assert f"✅ · {found} of 4 moves found" in words(
+        assert f"✅ · {found} of your 4 moves found" in words(
             question_view(GOMOKU, question, keypad, EN, played="✅")
         )
 
@@ -513,7 +513,7 @@ def test_the_picture_of_a_puzzle_is_its_own() -> None:
     ("theme", "english", "korean"),
     [
         ("win-1", "win with one move", "한 수로 이기세요"),
-        ("win-3", "win within 3 moves", "3수 안에 승리하세요"),
+        ("win-3", "win within 3 moves", "내 수 3번 안에 이기세요"),
     ],
 )
 def test_a_win_is_counted_in_the_moves_of_the_side_that_wins(theme: str, english: str, korean: str) -> None:

@@ -50,6 +50,7 @@ OTHELLO = game("othello", "8x8", "d3 c3 c4")
         ((1.0, True, None), (0.2, False, None), ["misses a forced win"]),
         ((0.2, False, None), (-1.0, True, 6), ["loses by force in 3 moves"]),
         ((0.2, False, None), (-1.0, True, 2), ["loses at once"]),
+        ((0.2, False, None), (-1.0, True, 3), ["loses at once"]),
         ((0.2, False, None), (-1.0, True, None), ["loses by force"]),
         ((0.2, False, None), (-0.2, False, None), []),
         ((1.0, True, 9), (1.0, True, 19), []),
@@ -133,4 +134,4 @@ def test_the_claim_of_a_verdict_comes_first() -> None:
     fault = report.judgements[5]
     assert fault is not None
     assert reasons(report, fault, EN) == ["Black h7 wins by force in 2 moves"]
-    assert reasons(report, fault, KO) == ["흑 h7: 2수 만에 승리"]
+    assert reasons(report, fault, KO) == ["흑 h7: 2번 두어 승리"]

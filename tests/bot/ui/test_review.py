@@ -164,7 +164,9 @@ def test_a_move_that_was_good_has_the_evaluation() -> None:
         "-# **Hare and Hounds · 30 turns #7**\nMove 1 of 4: 🐕 Hounds **a2 → b2**\n"
         "-# 🐇 Hare to move · **Hare: loses in 12**"
     )
-    assert words(step_view(report, None, 1, KO)).endswith("\n-# 🐇 토끼 차례 · **토끼: 12수 만에 패배**")
+    assert words(step_view(report, None, 1, KO)).endswith(
+        "\n-# 🐇 토끼 차례 · **토끼: 상대가 12번 두면 패배**"
+    )
     assert len(words(step_view(report, None, 2, EN)).split("\n")) == 2, "nothing is known of that position"
 
 
