@@ -147,8 +147,10 @@ def columns_and_parts(entry: Entry, selection: str) -> View:
         parts = [f"part-{number}" for number in range(1, 10)]
         kept = near[:1] if _has_pass(entry) else near
         return View(selections=dict.fromkeys([*kept, *parts], 1), buttons=12)
-    prefix = f"{view.part}." if view.part else ""
-    leads = {prefix + "".join(letters[column] for column in columns): 1 for columns in view.columns}
+    if view.stage is Stage.BOARD:
+        leads = dict.fromkeys(letters[:size], 1)
+    else:
+        leads = {f"{view.part}.{number}": 1 for number, _ in enumerate(view.bands, 1)}
     points = [point for point in view.points if point in entry.legal]
     buttons = len(view.points) + len(leads) + (3 if view.stage is Stage.BOARD else 1)
     return View(points, leads, window=view.window, buttons=buttons, has_controls=size < SMALL)

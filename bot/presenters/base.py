@@ -80,7 +80,7 @@ class Keypad:
 
     One more row takes the place of the controls. ``labels`` is what the picture writes at points and squares
     so that the buttons can be found on it. ``action`` is a move among the controls, apart from points, in
-    place of the hint or the draw offer. Where that is a pass, the control ends the last row.
+    place of the hint or the draw offer. Where that is a pass, the control ends the last row with room.
     """
 
     rows: Sequence[Sequence[KeypadButton]] = ()

@@ -3,7 +3,7 @@
 Up to `SMALL` lines the first tap names the column and the second one the point. On larger boards the first
 tap enlarges a part of the board, or what is around one of the last moves. There up to `MAX_POINTS` points
 have buttons: those around the move, those among stones or, where no stone is, those that games begin with.
-Two or three columns share a button that leads to their other points.
+Three arrows lead to the points of the upper, the middle and the lower rows of the part.
 
 Nothing depends on an engine, so that both players of a match see the same buttons and learn nothing from
 them. Start reading at `entry_view`.
@@ -15,10 +15,19 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, permutations
 
 from bot.drawing.base import Window
-from bot.presenters.point_rows import MAX_POINTS, POINT_ROWS, POINTS_PER_ROW, point_rows, whole_rows, width
+from bot.presenters.point_rows import (
+    MAX_POINTS,
+    POINT_ROWS,
+    POINTS_PER_ROW,
+    band_rows,
+    board_rows,
+    point_rows,
+    whole_rows,
+    width,
+)
 from games.grid import Grid
 
 SMALL = 13
@@ -27,14 +36,16 @@ NEAR_SPAN, WIDE_SPAN = 5, 7
 """Lines of what is around a move: usually, and where an urgent point or a touching stone is farther away."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
-GROUPS = {5: (2, 3), 7: (2, 3, 2)}
-"""How many columns share each button, by the lines of the part: with the way back they fill a row."""
+BANDS = {5: (2, 1, 2), 7: (2, 3, 2)}
+"""How many rows each arrow of a part leads to, by its lines: with the way back the arrows fill a row."""
+BAND_ARROWS = ("⇑", "•", "⇓")
+"""The upper, the middle and the lower rows of a part."""
 MAX_STONES_AROUND = 3
 """Stones that buttons of a rectangle around a move can stand for; with more, other points have buttons."""
 GIVING_WAY = 2
 """Points that give way to others so that buttons stand in rows as the points of the board do."""
 MAX_POINTS_ALONE = 14
-"""Points that have buttons without columns; beside the way back are two, since three like q13 wrap."""
+"""Points that have buttons without arrows; beside the way back are two, since three like q13 wrap."""
 START_LINE = 4
 """Where no stone is, points around the crossing of the fourth lines, or around the middle, have buttons."""
 IN_LINE = 2
@@ -67,8 +78,9 @@ class Stage(Enum):
     """How much of the point the taps so far have named."""
 
     BOARD = "board"
+    COLUMN = "column"
     PART = "part"
-    COLUMNS = "columns"
+    BAND = "band"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +88,19 @@ class EntryView:
     """What has buttons after a selection: columns and points, or on a large board its parts at first."""
 
     stage: Stage
-    columns: Sequence[range] = ()
-    """The columns, those together that share a button."""
     points: Sequence[int] = ()
     """Along the rows from the top left. Those of a column of a small board, and those around a move, include
     points that cannot be played."""
+    column: int | None = None
+    """The column of a small board that is chosen."""
     window: Window | None = None
     """The part of the board that is enlarged."""
     part: str = ""
-    """The selection of that part, to which the letters of columns are added after a dot."""
-    chosen: range = range(0)
-    """The columns that are chosen."""
-    beside: range = range(0)
-    """The columns next to those, where the points leave no room for more."""
+    """The selection of that part, to which the number of a band is added after a dot."""
+    bands: Sequence[range] = ()
+    """The rows of the part to which each arrow leads; none where all points have buttons."""
+    band: int | None = None
+    """Which of them are chosen."""
 
 
 def entry_view(entry: Entry, selection: str) -> EntryView:
@@ -97,18 +109,15 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
     if size <= SMALL:
         column = letters[:size].find(selection) if len(selection) == 1 else -1
         if column < 0:
-            return EntryView(Stage.BOARD, [range(column, column + 1) for column in range(size)])
-        chosen = range(column, column + 1)
-        return EntryView(Stage.COLUMNS, points=range(column, size * size, size), chosen=chosen)
-    part, _, wanted = selection.partition(".")
+            return EntryView(Stage.BOARD)
+        return EntryView(Stage.COLUMN, range(column, size * size, size), column)
+    part, _, number = selection.partition(".")
     window = _window(entry, part)
     if window is None:
         return EntryView(Stage.BOARD)
     view = _part_view(entry, part, window)
-    for columns in view.columns:
-        if any(letters[column] in wanted for column in columns):
-            return _columns_view(entry, view, columns)
-    return view
+    band = int(number) - 1 if re.fullmatch("[1-3]", number) else None
+    return view if band is None or not view.bands else _band_view(entry, view, band)
 
 
 def _window(entry: Entry, selection: str) -> Window | None:
@@ -186,35 +195,41 @@ def _part_view(entry: Entry, part: str, window: Window) -> EntryView:
     inside = _inside(window, entry.grid.size)
     playable = [point for point in inside if point in entry.legal]
     if len(playable) <= MAX_POINTS_ALONE and point_rows(entry.grid, playable, with_back=True):
-        return EntryView(Stage.PART, (), playable, window, part)
-    ends = accumulate(GROUPS[window.span], initial=window.column)
-    columns = [range(start, end) for start, end in pairwise(ends)]
+        return EntryView(Stage.PART, playable, window=window, part=part)
+    usual = _bands(window, BANDS[window.span])
     if near := _NEAR.fullmatch(part):
         move = entry.recent[int(near[1]) - 1]
         urgent = {point for point in playable if point in entry.urgent}
-        points = _around(entry, move, urgent)
-        if not points or any(_too_many(entry, playable, points, group) for group in columns):
-            points = _chosen(entry, playable, columns, _order_around(entry, move))
+        if points := _around(entry, move, urgent):
+            for sizes in (BANDS[window.span], *permutations(BANDS[window.span])):
+                bands = _bands(window, sizes)
+                if not any(_too_many(entry, playable, points, band) for band in bands):
+                    return EntryView(Stage.PART, points, window=window, part=part, bands=bands)
+        points = _chosen(entry, playable, usual, _order_around(entry, move))
     elif {*inside}.isdisjoint({*entry.stones, *entry.urgent}):
         points = [point for point in _start(int(part[-1]) - 1, entry.grid.size) if point in entry.legal]
     else:
-        points = _chosen(entry, playable, columns, _order(entry, _corner(part, entry)))
-    return EntryView(Stage.PART, columns, points, window, part)
+        points = _chosen(entry, playable, usual, _order(entry, _corner(part, entry)))
+    return EntryView(Stage.PART, points, window=window, part=part, bands=usual)
 
 
-def _columns_view(entry: Entry, view: EntryView, columns: range) -> EntryView:
-    """All points of some columns that can be played or, if they do not fit, those without a button so far."""
+def _bands(window: Window, sizes: Sequence[int]) -> list[range]:
+    """The rows of a part, divided from the top."""
+    return [range(*ends) for ends in pairwise(accumulate(sizes, initial=window.row))]
+
+
+def _band_view(entry: Entry, view: EntryView, band: int) -> EntryView:
+    """All points of some rows that can be played or, if they do not fit, those without a button so far.
+
+    Rows of the board are not mixed in a row of buttons, if the ones or the others fit without that.
+    """
     size = entry.grid.size
     window = view.window or Window(0, 0, size)
-    points = [point for point in _inside(window, size) if point in entry.legal and point % size in columns]
-    chosen = replace(view, stage=Stage.COLUMNS, chosen=columns)
+    rows = view.bands[band]
+    points = [point for point in _inside(window, size) if point in entry.legal and point // size in rows]
     others = [point for point in points if point not in view.points]
-    for kept in (points, others):
-        if len(kept) <= MAX_POINTS and point_rows(entry.grid, kept):
-            return replace(chosen, points=kept)
-    after = view.columns.index(columns) + 1
-    beside = view.columns[after if after < len(view.columns) else after - 2]
-    return replace(chosen, points=others, columns=(), beside=beside)
+    fitting = (kept for kept in (points, others) if board_rows(entry.grid, kept, with_back=True))
+    return replace(view, stage=Stage.BAND, points=next(fitting, others), band=band)
 
 
 def _around(entry: Entry, move: int, urgent: set[int]) -> list[int]:
@@ -238,30 +253,40 @@ def _around(entry: Entry, move: int, urgent: set[int]) -> list[int]:
     return max(fitting, key=lambda points: len(entry.legal.intersection(points)), default=[])
 
 
-def _too_many(entry: Entry, playable: Sequence[int], chosen: Collection[int], columns: range) -> int:
-    """How many points of some columns that have no button so far do not fit the view of the columns."""
-    left = sum(point % entry.grid.size in columns and point not in chosen for point in playable)
-    room = MAX_POINTS_ALONE + 2 - len(columns)  # the names of three columns take the place of a point
-    return max(left - room, 0)
+def _too_many(entry: Entry, playable: Sequence[int], chosen: Collection[int], band: range) -> int:
+    """How many points of some rows that have no button so far do not fit the view of these rows."""
+    left = [point for point in playable if point // entry.grid.size in band and point not in chosen]
+    excess = max(len(left) - MAX_POINTS_ALONE, 0)
+    return excess or int(band_rows(entry.grid, left) is None)
 
 
 Order = Callable[[int], tuple[int, ...]]
 """What sorts the points of a part, those first that have buttons."""
 
 
-def _chosen(entry: Entry, playable: Sequence[int], groups: Sequence[range], order: Order) -> list[int]:
-    """The points of a part that have buttons, so many that the others fit the views of their columns."""
-    size = entry.grid.size
+def _chosen(entry: Entry, playable: Sequence[int], bands: Sequence[range], order: Order) -> list[int]:
+    """The points of a part that have buttons, so many that the others fit the views of their rows."""
+
+    def without_one_of(points: Sequence[int]) -> list[int]:
+        """The chosen points without the first of some that leaves its band with no more points than fit."""
+        fewer = [[kept for kept in chosen if kept != point] for point in points]
+        kept_bands = [band for band in bands if not _too_many(entry, playable, chosen, band)]
+        fitting = (
+            rest for rest in fewer if not any(_too_many(entry, playable, rest, band) for band in kept_bands)
+        )
+        return next(fitting, fewer[0])
+
     ordered = sorted(playable, key=order)
     chosen = _in_whole_rows(entry, ordered)
     others = [point for point in ordered if point not in chosen]
-    for columns in groups:
-        left = [point for point in others if point % size in columns]
-        for point in left[: _too_many(entry, playable, chosen, columns)]:
-            chosen.remove([given for given in chosen if given % size not in columns][-1])
-            chosen.append(point)
+    for band in bands:
+        left = [point for point in others if point // entry.grid.size in band]
+        while left and _too_many(entry, playable, chosen, band):
+            elsewhere = [point for point in reversed(chosen) if point // entry.grid.size not in band]
+            chosen = [*without_one_of(elsewhere), left.pop(0)]
     while point_rows(entry.grid, sorted(chosen)) is None:
-        chosen.remove(max(chosen, key=lambda point: (width(entry.grid, point), chosen.index(point))))
+        by_width = sorted(chosen, key=lambda point: (-width(entry.grid, point), -chosen.index(point)))
+        chosen = without_one_of(by_width)
     return sorted(chosen)
 
 

@@ -11,6 +11,9 @@ POINTS_PER_ROW, POINT_ROWS = 4, 3
 MAX_POINTS = POINT_ROWS * POINTS_PER_ROW
 """Points that have buttons above those of the columns, in three rows."""
 BESIDE_BACK = 2
+BACK_WIDTH, ROOM = 63.5, 252
+"""How wide the button of the way back is at most, and all of a row with its gaps."""
+GAP = 8
 ROW_WIDTH = 228
 """How wide the buttons of a row can be on a phone of 360 pixels, without the gaps between four of them."""
 WIDTHS = {"m": 59.2, "f": 52, "i": 52, "j": 52, "l": 52, "r": 52.2, "t": 52}
@@ -59,10 +62,38 @@ def whole_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) ->
     return None if with_back and len(packed[-1]) > BESIDE_BACK else [*packed]
 
 
-def have_place(grid: Grid, points: Sequence[int]) -> bool:
-    """Whether a row has place for points, the button of some columns and the way back."""
-    wide = sum(width(grid, point) > USUAL_WIDTH for point in points)
-    return len(points) + wide + 2 <= POINTS_PER_ROW
+def board_rows(grid: Grid, points: Sequence[int], *, with_back: bool = False) -> list[Sequence[int]] | None:
+    """Points in rows of which none holds points of two rows of the board; None if they do not fit.
+
+    A long row of the board has two rows of buttons. ``with_back`` is as in `band_rows`.
+    """
+    rows = list[Sequence[int]]()
+    for _, row in groupby(points, key=lambda point: point // grid.size):
+        of_board = [*row]
+        parts = -(-len(of_board) // POINTS_PER_ROW)
+        length = -(-len(of_board) // parts)
+        rows += [of_board[start : start + length] for start in range(0, len(of_board), length)]
+    if not all(_is_narrow(grid, row) for row in rows):
+        return None
+    if len(rows) <= POINT_ROWS:
+        return [*rows, *([] for _ in range(len(rows), POINT_ROWS))]
+    fits = with_back and len(rows) == POINT_ROWS + 1 and _is_beside_back(grid, rows[-1])
+    return rows if fits else None
+
+
+def band_rows(grid: Grid, points: Sequence[int]) -> list[Sequence[int]] | None:
+    """`board_rows`, else rows that mix rows of the board: three, or four with the way back in the last."""
+    return (
+        board_rows(grid, points, with_back=True)
+        or point_rows(grid, points)
+        or point_rows(grid, points, with_back=True)
+    )
+
+
+def _is_beside_back(grid: Grid, row: Sequence[int]) -> bool:
+    """Whether a phone shows these points and the way back in a row."""
+    used = sum(width(grid, point) + GAP for point in row) + BACK_WIDTH
+    return len(row) < POINTS_PER_ROW and used <= ROOM
 
 
 def _is_narrow(grid: Grid, row: Sequence[int]) -> bool:

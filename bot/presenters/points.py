@@ -34,6 +34,7 @@ from bot.presenters.base import (
     type_button,
 )
 from bot.presenters.point_keys import (
+    BAND_ARROWS,
     PARTS,
     SMALL,
     Entry,
@@ -42,7 +43,7 @@ from bot.presenters.point_keys import (
     distance,
     entry_view,
 )
-from bot.presenters.point_rows import even_rows, have_place, point_rows
+from bot.presenters.point_rows import MAX_POINTS, POINT_ROWS, band_rows, even_rows, point_rows
 from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid
@@ -117,9 +118,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
         return KeypadButton(texts.plain("button.pass"), move)
 
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
-        """The part of the board that is selected, and its columns."""
+        """The part of the board that is selected, or the column of a small board."""
         view = self._view(viewpoint)
-        return ViewState(window=view.window, columns=view.chosen)
+        columns = range(0) if view.column is None else range(view.column, view.column + 1)
+        return ViewState(window=view.window, columns=columns)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The columns or the parts of the board; once one is selected, its points."""
@@ -138,13 +140,11 @@ class PointsPresenter(Presenter[P], Generic[P]):
         action = beside[0] if beside else None
         if entry.grid.size > SMALL:
             return Keypad(_map_rows(entry, typing, has_action=action is not None), action=action)
-        columns = [_columns_button(entry, columns, view) for columns in view.columns]
+        columns = [_column_button(entry, column) for column in range(entry.grid.size)]
         if len(columns) + 1 < MAX_BUTTONS:
             return Keypad(in_rows([*columns, typing], BUTTON_ROWS), action=action)
         more = KeypadButton("⋯", "", Action.MORE)
-        first = MAX_BUTTONS - 1
-        # Typing is in the third row: what has to be answered takes the place of the fourth.
-        return Keypad(in_rows([*columns[:first], typing, *columns[first:], more, *beside]))
+        return Keypad(in_rows([*columns, typing, more, *beside]))
 
     def example(self, position: P) -> Move:
         """A point to name where typing is explained: d4, or the nearest that can be played."""
@@ -219,40 +219,46 @@ def _point_button(entry: Entry, point: int) -> KeypadButton:
     return KeypadButton(name, name, tone=Tone.MOVE if is_legal else Tone.PLAIN, disabled=not is_legal)
 
 
-def _columns_button(entry: Entry, columns: range, view: EntryView) -> KeypadButton:
-    """The button of some columns of the board, or of the part that a view enlarges."""
-    size = entry.grid.size
-    names = entry.grid.letters[columns.start : columns.stop]
-    label = names if len(names) == 1 else f"{names[0]}-{names[-1]}"
-    window = view.window or Window(0, 0, size)
-    rows = range(window.row, window.row + window.span)
-    is_full = not any(row * size + column in entry.legal for row in rows for column in columns)
-    if not view.part:
-        return KeypadButton(names, names, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
-    is_open = view.chosen == columns
-    tone = Tone.SELECTED if is_open else Tone.PLAIN
-    return KeypadButton(label, f"{view.part}.{names}", Action.SELECT, disabled=is_full or is_open, tone=tone)
+def _column_button(entry: Entry, column: int) -> KeypadButton:
+    """The button of a column of a small board."""
+    name = entry.grid.letters[column]
+    is_full = entry.legal.isdisjoint(range(column, entry.grid.size**2, entry.grid.size))
+    return KeypadButton(name, name, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
+
+
+def _band_buttons(entry: Entry, view: EntryView) -> list[KeypadButton]:
+    """The arrows of an enlarged part, which lead to the points of its upper, middle and lower rows."""
+    window = view.window or Window(0, 0, entry.grid.size)
+    columns = range(window.column, window.column + window.span)
+    buttons = list[KeypadButton]()
+    for number, (arrow, rows) in enumerate(zip(BAND_ARROWS, view.bands, strict=False)):
+        points = {row * entry.grid.size + column for row in rows for column in columns}
+        is_open = view.band == number
+        tone = Tone.SELECTED if is_open else Tone.PLAIN
+        is_disabled = is_open or entry.legal.isdisjoint(points)
+        argument = f"{view.part}.{number + 1}"
+        buttons.append(KeypadButton(arrow, argument, Action.SELECT, disabled=is_disabled, tone=tone))
+    return buttons
 
 
 def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
-    """Rows of points as they are read on the board, then one of columns; the way back ends the last one."""
-    above = view.part if view.stage is Stage.COLUMNS else ""
+    """Rows of points as they are read on the board, then one of arrows; the way back ends the last one."""
+    above = view.part if view.stage is Stage.BAND else ""
     back = KeypadButton(texts.plain("button.whole-board"), above, Action.SELECT)
     if view.window is None:
         return _ended([_point_button(entry, point) for point in view.points], back)
-    with_back = not view.columns
+    if view.stage is Stage.BAND:
+        rows = band_rows(entry.grid, view.points)
+    else:
+        rows = point_rows(entry.grid, view.points, with_back=not view.bands)
     # In Gomoku, fourteen points of the columns m and n are a pixel too wide: the way back is on a row more.
-    rows = point_rows(entry.grid, view.points, with_back=with_back) or even_rows(
-        view.points, with_back=with_back
-    )
-    beside_back = [] if view.columns else rows.pop()
-    columns = view.columns
-    if view.beside and have_place(entry.grid, beside_back):
-        columns = [view.beside]
-    buttons = ([_point_button(entry, point) for point in row] for row in (*rows, beside_back))
-    *above_back, last = buttons
+    rows = rows or even_rows(view.points, with_back=not view.bands or len(view.points) > MAX_POINTS)
+    beside_back = rows[POINT_ROWS:]
+    last = [_point_button(entry, point) for row in beside_back for point in row]
+    last = last if beside_back else _band_buttons(entry, view)
+    above_back = ([_point_button(entry, point) for point in row] for row in rows[:POINT_ROWS])
     filled_rows = (row or filled((), 1, f"row-{number}") for number, row in enumerate(above_back))
-    return [*filled_rows, [*last, *(_columns_button(entry, group, view) for group in columns), back]]
+    return [*filled_rows, [*last, back]]
 
 
 def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[KeypadButton]]:
@@ -265,15 +271,15 @@ def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:
     """The parts of the board where they are on it.
 
-    At the end of rows is what is around the last moves, then typing. With a move among the controls, the
-    last row leaves room for the control in whose place it is.
+    At the end of rows is what is around the last moves; typing ends the last one. With a move among the
+    controls, the second row leaves room for the control in whose place it is.
     """
     near = [_near_button(entry, number) for number in range(1, BUTTON_ROWS - has_action)]
     parts = [
         KeypadButton(arrow, f"part-{number}", Action.SELECT, tone=Tone.MOVE)
         for number, arrow in enumerate(PARTS, 1)
     ]
-    ends = [[button] for button in (*near, typing)] + [[]] * has_action
+    ends = [*([button] for button in near), *([[]] * has_action), [typing]]
     return [[*parts[row * 3 : row * 3 + 3], *end] for row, end in enumerate(ends)]
 
 

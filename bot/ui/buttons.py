@@ -13,7 +13,7 @@ from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.own_board import is_voting
-from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton, Tone
+from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton, Tone
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
@@ -175,10 +175,10 @@ def button_rows(
         is_complete = len(keypad.rows) > BUTTON_ROWS and not _needs_controls(match, board)
         rows = keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]
         controls, beside = _controls(match, board, keypad, hint, texts)
-        for number, row in enumerate(rows, 1):
+        spacious = max((number for number, row in enumerate(rows) if len(row) < BUTTONS_PER_ROW), default=-1)
+        for number, row in enumerate(rows):
             buttons = [_leading_to_answer(match, button) for button in row]
-            spare = beside if number == BUTTON_ROWS else []
-            yield _keypad_row(match, buttons, hinted, spare)
+            yield _keypad_row(match, buttons, hinted, beside if number == spacious else [])
         if not is_complete:
             yield _row(match, controls)
 

@@ -14,40 +14,37 @@ from bot.ui.board_words import alt_text
 from bot.ui.buttons import controls_row, keypad_rows
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, gallery, offer_line, suggestions_line, title, turn_line
-from bot.ui.recent_moves import recent_moves
+from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
 from data.model.match import Match
 from games import replay
 
 
 def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The board with a selection, and the buttons that play, vote, or select something else."""
+    """The board with a selection, and the buttons that play, vote, or select something else.
+
+    Beside the marks of buttons are two small lines: a phone has no room for more.
+    """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    lines = [f"-# **{title(match, texts)}**"]
+    heading = [f"**{title(match, texts, is_short=True)}**"]
     if match.is_voted:
-        lines.append(texts("vote.choose"))
+        turn: str = texts("vote.choose")
     else:
-        last = recent_moves(match, presenter, texts).last
-        lines.append(turn_line(match, board.side, position, presenter, texts, NO_WAIT))
-        lines += [f"-# {move}" for move in last]
-    if keypad.rings:
-        lines.append(f"-# {_rings_line(keypad, texts)}")
-    if keypad.suggests:
-        lines[-1] = f"-# {suggestions_line(presenter, texts)}"
-    text: TextDisplay[AnyView] = TextDisplay("\n".join(lines))
+        turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
+        heading += recent_moves(match, presenter, texts, is_short=True).last
+    if (keypad.rings or keypad.suggests) and not match.is_voted:
+        side = name_of_mover(position, presenter, texts)
+        what = suggestions_line(presenter, texts) if keypad.suggests else _rings_line(keypad, texts)
+        turn = f"-# {presenter.symbol(position.to_move, position)} {side} · {what}"
+    text: TextDisplay[AnyView] = TextDisplay(f"-# {' · '.join(heading)}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
 
 
 def _rings_line(keypad: Keypad, texts: Texts) -> str:
-    """Where one can play, and the columns of most rings if their other points have no button yet."""
-    rings = {
-        button.label: sum(ring[0] in button.argument.rpartition(".")[2] for ring in keypad.rings)
-        for button in keypad.buttons
-        if button.action is Action.SELECT and "." in button.argument and not button.disabled
-    }
-    columns = max(rings, key=rings.__getitem__, default="")
-    return texts("points.rings", columns=columns) if rings.get(columns) else texts("points.rings-all")
+    """Where one can play, and what leads to the other rows if there are arrows."""
+    has_arrows = any(button.action is Action.SELECT and "." in button.argument for button in keypad.buttons)
+    return texts("points.rings" if has_arrows else "points.rings-all")
 
 
 def controls_view(match: Match, board: Board, hint: Hint | None, texts: Texts) -> LayoutView:

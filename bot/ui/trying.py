@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import discord
 from discord.ui import ActionRow, TextDisplay
 
-from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad, KeypadButton
+from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton
 from bot.ui import AnyView
 from bot.ui.buttons import EMPTY_ROW, STYLES
 from bot.ui.panel import Panel, button
@@ -39,7 +39,7 @@ def rows_with_controls(
     """A keypad's rows and a row of controls; four rows in all are on a phone's screen.
 
     A keypad of four rows has a way back to the controls. If it has none, they take the places in its last row
-    of what selects nothing: that can be typed.
+    of what selects nothing: passing, and typing where all places are taken.
     """
     rows = keypad_rows(keypad, panel)
     if len(keypad.rows) <= BUTTON_ROWS:
@@ -47,10 +47,10 @@ def rows_with_controls(
     last = keypad.rows[-1]
     if all(keypad_button.action is not Action.MORE for keypad_button in last):
         return rows
-    selecting = [
-        _button(keypad_button, panel) for keypad_button in last if keypad_button.action is Action.SELECT
-    ]
-    return [*rows[:-1], ActionRow(*selecting, *controls)]
+    kept = [keypad_button for keypad_button in last if keypad_button.action is Action.SELECT]
+    if len(kept) + len(controls) < BUTTONS_PER_ROW:
+        kept += [keypad_button for keypad_button in last if keypad_button.action is Action.TYPE]
+    return [*rows[:-1], ActionRow(*(_button(keypad_button, panel) for keypad_button in kept), *controls)]
 
 
 def action_button(keypad: Keypad, panel: PanelOf) -> list[discord.ui.Item[AnyView]]:

@@ -36,6 +36,7 @@ from bot.ui.lesson_message import step_scene
 from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
 from bot.ui.overview import overview_view
+from bot.ui.pad import pad_view
 from bot.ui.picture import scene_picture
 from bot.ui.practice import Practice, answer_view, attempt_view, due_place, puzzle_view
 from bot.ui.puzzle import PuzzleQuestion, line_view, question_view, wrong_view
@@ -229,6 +230,9 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
             posted[number] = said
             if match.state == MatchState.OVER:
                 over.add(number)
+        if selection and keypad.rings:
+            pad = payload_of(pad_view(match, match.home, keypad, reader))
+            posted[poster.put(pad, files, private=True)] = f"{name}, enlarged for one person"
     assert await problems(poster, posted, over) == []
 
 

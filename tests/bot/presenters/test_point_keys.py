@@ -24,7 +24,7 @@ from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Key
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
 from bot.presenters.point_keys import Entry, Stage, entry_view
-from bot.presenters.point_rows import MAX_POINTS, even_rows, point_rows, whole_rows
+from bot.presenters.point_rows import MAX_POINTS, band_rows, point_rows, whole_rows
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -259,7 +259,7 @@ def test_the_parts_cover_the_board(size: int, span: int) -> None:
 def test_a_part_with_few_points_has_a_button_for_each() -> None:
     entry = Entry(Grid(19), frozenset(range(14)))
     view = entry_view(entry, "part-1")
-    assert (view.stage, list(view.points), list(view.columns)) == (Stage.PART, list(range(7)), [])
+    assert (view.stage, list(view.points), list(view.bands)) == (Stage.PART, list(range(7)), [])
 
 
 # --- Which points of a part have buttons ------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_a_part_without_stones_has_the_points_that_games_begin_with(part: str, r
 
 
 def test_the_middle_of_fifteen_lines_is_around_its_middle_point() -> None:
-    rows = ["g9 h9 i9", "g8 h8 i8", "g7 h7 i7", "f-g h-j Back"]
+    rows = ["g9 h9 i9", "g8 h8 i8", "g7 h7 i7", "⇑ • ⇓ Back"]
     assert rows_of("part-5", "", "freestyle-15") == rows
 
 
@@ -312,7 +312,7 @@ def test_around_a_move_the_buttons_stand_as_the_points_of_the_board_do() -> None
         "b15 c15 d15 e15",
         "b14 (c14) d14 e14",
         "b13 c13 d13 e13",
-        "a-b c-e Back",
+        "⇑ • ⇓ Back",
     ]
     assert rows_of("near-2", "h8 g8", "freestyle-15")[1] == "(g8) (h8) i8 j8"
     assert rows_of("near-1", "d4 t19")[:3] == ["q19 r19 s19 (t19)", "q18 r18 s18 t18", "q17 r17 s17 t17"]
@@ -371,7 +371,7 @@ def test_corners_are_nothing_special_in_gomoku() -> None:
     assert not {"c12", "c13", "d12", "d13"} <= around
 
 
-def test_every_point_of_an_empty_part_has_a_button_in_the_view_of_its_columns() -> None:
+def test_every_point_of_a_part_has_a_button_in_the_view_of_its_rows() -> None:
     for seed in range(40):
         dice = random.Random(seed)
         stones = dice.sample(range(361), seed * 3)
@@ -380,17 +380,14 @@ def test_every_point_of_an_empty_part_has_a_button_in_the_view_of_its_columns() 
             view = entry_view(entry, part)
             if view.window is None:
                 continue
-            views = [entry_view(entry, f"{part}.{entry.grid.letters[c.start]}") for c in view.columns]
-            reached = {
-                *view.points,
-                *(point for view_of_columns in views for point in view_of_columns.points),
-            }
+            views = [entry_view(entry, f"{part}.{number}") for number, _ in enumerate(view.bands, 1)]
+            reached = {*view.points, *(point for of_band in views for point in of_band.points)}
             inside = {row * 19 + column for line in view.window.points() for column, row in line}
             assert inside & entry.legal <= reached
-            for shown in (view, *views):
-                rows = even_rows(shown.points, with_back=not shown.columns)
-                assert len(rows) <= 4 and len(rows[-1]) <= (4 if shown.columns else 2)
-            assert len(view.points) <= (MAX_POINTS if view.columns else MAX_POINTS + 2)
+            assert len(view.points) <= (MAX_POINTS if view.bands else MAX_POINTS + 2)
+            for of_band in views:
+                rows = band_rows(entry.grid, of_band.points)
+                assert rows is not None and [point for row in rows for point in row] == list(of_band.points)
 
 
 @pytest.mark.parametrize("top", [0, 3])
@@ -421,16 +418,37 @@ def test_points_have_rows_of_their_own_in_the_order_of_the_board() -> None:
                 assert points == sorted(points)
 
 
-def test_the_columns_stay_in_place_when_some_are_chosen() -> None:
-    part, chosen = (keypad_of(selection).rows[-1] for selection in ("part-1", "part-1.cde"))
-    assert [key.label for key in part] == [key.label for key in chosen] == ["a-b", "c-e", "f-g", "Back"]
+def test_the_arrows_stay_in_place_where_there_is_room() -> None:
+    part, chosen = (keypad_of(selection).rows[-1] for selection in ("part-1", "part-1.2"))
+    assert [key.label for key in part] == [key.label for key in chosen] == ["⇑", "•", "⇓", "Back"]
     assert [(key.tone, key.disabled) for key in chosen[:2]] == [(Tone.PLAIN, False), (Tone.SELECTED, True)]
 
 
-def test_columns_with_more_points_than_three_rows_lead_to_the_next_columns_and_back() -> None:
-    for chosen, last in (("ab", "a13 b13 c-e Back"), ("fg", "f13 g13 c-e Back")):
-        keys = keypad_of(f"part-1.{chosen}").rows[-1]
-        assert " ".join(key.label for key in keys) == last and keys[2].argument == "part-1.cde"
+def test_an_arrow_leads_to_all_points_of_its_rows_in_rows_of_the_board() -> None:
+    assert rows_of("part-3.1") == ["n19 o19 p19 q19", "r19 s19 t19", "n18 o18 p18 q18", "r18 s18 t18 Back"]
+    below = ["e7 f7 g7", "h7 i7", "e6 f6 g6", "h6 i6 Back"]
+    assert rows_of("near-1.3", "h8 g8", "freestyle-15") == below
+
+
+def test_rows_without_room_for_all_have_those_that_had_no_button() -> None:
+    assert rows_of("part-3.2") == ["n17 o17 s17 t17", "n16 o16 s16 t16", "n15 o15 s15 t15", "⇑ (•) ⇓ Back"]
+
+
+@pytest.mark.parametrize("variant", ["19x19-korean", "renju-15", "freestyle-19"])
+def test_rows_of_buttons_behind_an_arrow_rarely_mix_rows_of_the_board(variant: str) -> None:
+    presenter, views, mixed = presenter_of(variant), 0, 0
+    for seen in moments(variant):
+        grid = presenter.points(seen.position).grid
+        for part in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
+            for band in range(1, 4):
+                keypad = presenter.keypad(replace(seen, selection=f"{part}.{band}"), EN)
+                rows = [
+                    {grid.index(key.argument) // grid.size for key in row if key.action is Action.MOVE}
+                    for row in keypad.rows
+                ]
+                views += 1
+                mixed += any(len(of_board) > 1 for of_board in rows)
+    assert mixed / views < 1 / 9
 
 
 def test_most_rows_of_buttons_divide_no_row_of_the_board() -> None:
@@ -475,12 +493,11 @@ def test_the_points_with_buttons_have_rings_in_a_part_alone() -> None:
             assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
 
 
-def test_the_columns_that_are_chosen_are_marked() -> None:
-    position = played("", "19x19-korean")[0]
-    chosen = [
-        GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).columns
-        for selection in ("", "part-1", "part-1.cde", "part-1.d")
-    ]
-    assert chosen == [range(0), range(0), range(2, 5), range(2, 5)]
-    small = played("", "13x13-chinese")[0]
-    assert GO_PRESENTER.view_state(Viewpoint(small, selection="d")).columns == range(3, 4)
+def test_the_column_of_a_small_board_that_is_chosen_is_marked() -> None:
+    large, small = (played("", variant)[0] for variant in ("19x19-korean", "13x13-chinese"))
+    for position, selection, columns in (
+        (small, "", range(0)),
+        (small, "d", range(3, 4)),
+        (large, "part-1.2", range(0)),
+    ):
+        assert GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).columns == columns

@@ -318,7 +318,7 @@ def test_a_board_with_an_offer_to_answer_has_an_accent_of_its_own() -> None:
 @pytest.mark.parametrize("variant", ["9x9-korean", "19x19-chinese"])
 @pytest.mark.parametrize("level", [None, "3"])
 def test_a_pass_is_apart_from_points(variant: str, level: str | None) -> None:
-    """In the row of controls; the control in whose place it is stands after typing and points."""
+    """In the row of controls; the control in whose place it is stands in the last row with room."""
     match = match_of("go", variant, random_game("go", variant, 1)[:6], level=level)
     if level is not None:
         match = replace(match, second_id=None)
@@ -329,4 +329,5 @@ def test_a_pass_is_apart_from_points(variant: str, level: str | None) -> None:
     ]
     assert rows[-1] == ["undo", "move", "resign"]
     assert all("move" not in row for row in rows[:-1])
-    assert rows[-2][-1] == ("hint" if level else "draw")
+    assert rows[-3 if variant.startswith("19") else -2][-1] == ("hint" if level else "draw")
+    assert "type" in rows[-2]

@@ -15,25 +15,14 @@ from tests.bot.ui.shown import words
 @pytest.mark.parametrize(
     ("selection", "english", "korean"),
     [
-        (
-            "part-3",
-            "For others, tap their columns, such as p-r.",
-            "다른 자리는 그 열 묶음을 누르세요(예: p-r).",
-        ),
-        (
-            "part-1",
-            "For others, tap their columns, such as c-e.",
-            "다른 자리는 그 열 묶음을 누르세요(예: c-e).",
-        ),
-        ("part-1.ab", "You can play on circled points.", "동그라미 친 자리에 둘 수 있습니다."),
-        ("part-3.pqr", "You can play on circled points.", "동그라미 친 자리에 둘 수 있습니다."),
+        ("part-3", "play on a circle; ⇑ • ⇓ show the other rows", "동그라미에 두세요. 다른 자리는 ⇑ • ⇓"),
+        ("part-3.2", "play on a circle; ⇑ • ⇓ show the other rows", "동그라미에 두세요. 다른 자리는 ⇑ • ⇓"),
+        ("part-1.1", "play on a circle", "동그라미에 두세요."),
     ],
 )
-def test_the_columns_that_are_named_are_those_of_the_circled_points(
-    selection: str, english: str, korean: str
-) -> None:
+def test_the_arrows_are_named_where_there_are_some(selection: str, english: str, korean: str) -> None:
     match = match_of("go", "19x19-korean", (Move("d4"), Move("q4")), second_id=None, level="3")
     for language, line in (("en", english), ("ko", korean)):
         reader = texts(language)
         said = words(pad_view(match, match.home, keypad_of(match, None, selection, reader), reader))
-        assert any(line in part for part in said.split("\n")), said
+        assert any(part.endswith(f" · {line}") for part in said.split("\n")), said
