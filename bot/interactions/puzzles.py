@@ -27,6 +27,8 @@ from bot.ui.puzzle import (
     line_view,
     puzzle_modal,
     question_view,
+    rating_line,
+    shown_rating,
     standing_line,
     standing_lines,
     wrong_view,
@@ -35,6 +37,7 @@ from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.puzzle_words import reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
 from data.matches.queries import MatchFilter
+from data.puzzles.attempts import PuzzleStanding
 from games import game
 from games.base import Move, Position
 from games.keyboard import parse_typed
@@ -190,7 +193,8 @@ async def _question(
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
     picture = await composer.draw(scene.marked(keypad, selection), look)
-    view = question_view(puzzle, question, keypad, reader, played=played)
+    own = shown_rating(await _standing(interaction, puzzle.game))
+    view = question_view(puzzle, question, keypad, reader, played=played, own=own)
     return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
@@ -224,7 +228,7 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
 async def _record_attempt(
     interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, *, solved: bool
 ) -> str:
-    """Store a first attempt, and say what it has changed; empty for later ones."""
+    """Store a first attempt, and say how the person stands now, and what the attempt has changed."""
     store, now, me = (
         interaction.client.services.store,
         interaction.created_at.timestamp(),
@@ -242,11 +246,22 @@ async def _record_attempt(
         daily=daily,
     )
     reader = texts(interaction.locale.value)
-    said = [standing_line(*changed, reader)] if changed else []
+    if changed:
+        said = [standing_line(*changed, reader)]
+    else:
+        standing = await _standing(interaction, puzzle.game)
+        said = [rating_line(standing, reader)] if standing else []
     answer = await store.daily_puzzles.answer(*daily, me) if daily else None
     if answer is not None and answer.tried_at == now:
         said.append(answer_line(answer, reader))
     return " · ".join(said)
+
+
+async def _standing(interaction: Interaction, game: str) -> PuzzleStanding | None:
+    """How the person stands in the puzzles of a game; None if they have tried none."""
+    standings = await interaction.client.services.store.puzzles.standings(interaction.user.id)
+    standing = standings.get(game)
+    return standing and standing.at(interaction.created_at.timestamp())
 
 
 async def _line(

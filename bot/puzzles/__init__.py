@@ -106,7 +106,9 @@ def next_puzzle(
 
     ``tried`` are the ids of those that they have tried, ``ratings`` theirs by game, ``last`` is what they
     were asked before. If they have tried all, it is any other than ``last``, or ``last`` if it is alone.
-    It is about as hard as they are strong, or ``shift`` (see `SHIFTS`) from there. After ``last`` it is
+    It is about as hard as they are strong, or ``shift`` (see `SHIFTS`) from there: harder ones count from the
+    easiest puzzles at least, easier ones from the hardest at most, of equally hard ones those with fewer
+    moves to find are easier. After ``last`` it is
     easier (``turn`` -1) or harder (1) than that, if such a puzzle is left; with a ``turn`` of 0 it is
     somewhat harder than the person is strong if ``last`` was not, and the other way round. It is no near copy
     of a ``recent`` one, if there is another.
@@ -116,13 +118,23 @@ def next_puzzle(
     if not fresh:
         return dice.choice([*_offered(others)] or others)
 
+    def strength(game: str) -> float:
+        return ratings[game] if game in ratings else newcomer(game).value
+
+    games = {puzzle.game for puzzle in fresh}
+    middles = {game: _middle(fresh, game, strength(game), shift) for game in games}
+
     def harder_by(puzzle: Puzzle) -> float:
-        strength = ratings[puzzle.game] if puzzle.game in ratings else newcomer(puzzle.game).value
-        return puzzle.rating - strength - SHIFT * shift
+        return puzzle.rating - middles.get(puzzle.game, strength(puzzle.game)) - SHIFT * shift
+
+    def distance(puzzle: Puzzle) -> tuple[float, int]:
+        return abs(harder_by(puzzle) - wished), -shift * len(puzzle.questions)
 
     direction = turn or (0 if last is None else -1 if harder_by(last) > 0 else 1)
     wished = dice.choice(SPREAD[direction]) if direction and not turn else 0.0
-    nearest = preferred = sorted(fresh, key=lambda puzzle: abs(harder_by(puzzle) - wished))
+    nearest = preferred = sorted(fresh, key=distance)
+    close = [puzzle for puzzle in nearest if abs(harder_by(puzzle) - wished) <= SHIFT / 2]
+    beyond = [puzzle for puzzle in nearest if (harder_by(puzzle) + SHIFT * shift) * shift > 0]
     if last is not None:
         preferred = [
             puzzle
@@ -130,7 +142,8 @@ def next_puzzle(
             if (puzzle.rating - last.rating) * direction > 0
             and (turn or abs(harder_by(puzzle) - wished) <= SHIFT)
         ]
-    for group in (preferred, nearest):
+    apart = [close, beyond] if shift else []  # so that the steps between difficulties are felt
+    for group in (*([] if last is None else [preferred]), *apart, nearest):
         for offered in (_unlike(recent, _offered(group)), _offered(group)):
             if first := [*islice(offered, NEAREST)]:
                 return dice.choice(first)
@@ -150,6 +163,19 @@ def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequenc
     mixed = Random(f"{guild_id} {day}").sample(unused, len(unused))
     oldest = sorted((puzzle for puzzle in middling if puzzle.id in used), key=lambda p: _last_use(p.id, used))
     return next(_offered([*mixed, *oldest]))
+
+
+def _middle(fresh: Sequence[Puzzle], game: str, strength: float, shift: int) -> float:
+    """The rating from which a difficulty is counted: a person's, or an end of what is left of a game.
+
+    Who is weaker than all puzzles still feels that harder ones are harder; so does who is stronger with
+    easier ones.
+    """
+    ratings = sorted(puzzle.rating for puzzle in fresh if puzzle.game == game)
+    end = min(NEAREST, len(ratings))
+    if shift > 0:
+        return max(strength, ratings[end - 1])
+    return min(strength, ratings[-end]) if shift < 0 else strength
 
 
 def _unlike(recent: Sequence[Puzzle], candidates: Iterable[Puzzle]) -> Iterator[Puzzle]:

@@ -18,7 +18,7 @@ from bot.ui.clocks import duration
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle_words import heading, question_line
+from bot.ui.puzzle_words import daily_heading, question_line
 from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle
 
 DAILY = "daily"
@@ -51,7 +51,7 @@ def daily_view(
 ) -> LayoutView:
     """The message of a day before its results, with a line about the day ``before`` and its answers."""
     lines = [
-        _heading(puzzle, texts),
+        daily_heading(puzzle, texts),
         question_line(puzzle, texts),
         "-# " + texts("daily.hint", when=Raw(f"<t:{round(daily.closes_at)}:R>")),
     ]
@@ -64,7 +64,7 @@ def results_view(
     daily: DailyPuzzle, puzzle: Puzzle, answers: Sequence[DailyAnswer], texts: Texts
 ) -> LayoutView:
     """The message of a day with its results; ``answers`` are those that count, the fastest first."""
-    lines = [_heading(puzzle, texts), question_line(puzzle, texts), *_results(answers, texts)]
+    lines = [daily_heading(puzzle, texts), question_line(puzzle, texts), *_results(answers, texts)]
     return _message(daily, puzzle, lines, texts, INACTIVE)
 
 
@@ -78,10 +78,6 @@ def _message(
         button(listing(), label=texts.plain("daily.days"), emoji=Icon.DAYS),
     )
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=color))
-
-
-def _heading(puzzle: Puzzle, texts: Texts) -> str:
-    return heading(puzzle, "daily.title", texts)
 
 
 def _line_about(daily: DailyPuzzle, answers: Sequence[DailyAnswer], texts: Texts) -> Raw:

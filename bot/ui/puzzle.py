@@ -98,18 +98,26 @@ def question_view(
     texts: Texts,
     *,
     played: str = "",
+    own: int | None = None,
 ) -> LayoutView:
     """The question, with the buttons of the position.
 
-    The last hint that was given takes the place of the heading, which has been read: on a phone there is no
-    more room. A pass has no button, since it never solves a puzzle. ``played`` says what was just played.
+    The last hint that was given stands beside the heading, and the question is in small print then: on a
+    phone there is no more room. A pass has no button, since it never solves a puzzle. ``played`` says what
+    was just played, ``own`` is the person's rating if it has settled.
     """
     step = question.step
     progress = [f"{played} · {words.found_words(puzzle, step, texts)}"] if played else []
     every = hints(puzzle, step, texts)
     given = every[: question.hints]
-    first = f"-# {Icon.HINT} {given[-1]}" if given else _heading(puzzle, question, texts)
-    lines = [first, *progress, question_line(puzzle, texts, step)]
+    task = " ".join(
+        filter(None, (question_line(puzzle, texts, step), words.how_to_move(puzzle, step, texts)))
+    )
+    if given:
+        first = f"-# {Icon.PUZZLE} **{texts('puzzle.name')}** · {Icon.HINT} {given[-1]}"
+        lines = [first, *progress, f"-# {task}"]
+    else:
+        lines = [_heading(puzzle, question, texts, own), *progress, task]
     controls = [
         _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),
         _control(question, "line", texts, str(step + 1)),
@@ -219,13 +227,25 @@ def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -
     value = round(after.rating.value)
     change = value - round(before.rating.value)
     if not after.is_settled:
-        line = texts("puzzle.unsettled", n=after.puzzles_to_settle)
+        line = rating_line(after, texts)
     elif not before.is_settled:
         line = texts("puzzle.settled", rating=Raw(value))
     else:
         line = texts("puzzle.standing", rating=Raw(value), change=Raw(f"{change:+}"))
     streak = f" · {texts('puzzle.streak', n=after.streak)}" if after.streak > 1 else ""
     return f"{line}{streak}"
+
+
+def rating_line(standing: PuzzleStanding, texts: Texts) -> str:
+    """A person's rating, or how many puzzles it takes until it is shown."""
+    if standing.is_settled:
+        return texts("puzzle.own-rating", rating=Raw(round(standing.rating.value)))
+    return texts("puzzle.unsettled", n=standing.puzzles_to_settle)
+
+
+def shown_rating(standing: PuzzleStanding | None) -> int | None:
+    """A person's rating if it has settled."""
+    return round(standing.rating.value) if standing is not None and standing.is_settled else None
 
 
 def standing_lines(standings: Iterable[PuzzleStanding], now: float, texts: Texts) -> list[str]:
@@ -248,8 +268,14 @@ def _own_rating(standing: PuzzleStanding, texts: Texts) -> Raw:
     return texts("puzzle.no-rating", n=standing.puzzles_to_settle)
 
 
-def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
-    return words.heading(puzzle, "daily.title" if question.day else "puzzle.title", texts)
+def _title(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
+    return words.title(puzzle, texts, is_daily=bool(question.day))
+
+
+def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts, own: int | None = None) -> str:
+    """What the puzzle is called, how hard it is beside the person's rating, and its rules if they matter."""
+    rating = words.rating_words(puzzle, question.shift, own, texts)
+    return " · ".join(filter(None, (_title(puzzle, question, texts), rating, words.rules(puzzle, texts))))
 
 
 def _hint_button(question: PuzzleQuestion, left: int, texts: Texts) -> discord.ui.Item[AnyView]:

@@ -160,7 +160,9 @@ def _of_hare(position: HarePosition, answer: Move, texts: Texts) -> Iterator[Hin
         columns = (int(to[1]) - int(origin[1])) * ahead
         return (columns > 0) - (columns < 0)
 
-    yield Hint(texts(f"puzzle.hint.{('aside', 'ahead', 'back')[way(answer)]}"), way)
-    if position.to_move is Side.FIRST:
+    is_hound = position.to_move is Side.FIRST
+    piece = "hound" if is_hound else "hare"
+    yield Hint(texts(f"puzzle.hint.{piece}-{('aside', 'ahead', 'back')[way(answer)]}"), way)
+    if is_hound:
         yield Hint(texts("puzzle.hint.hound", point=Raw(answer[:2])), lambda move: move[:2])
     yield Hint(texts("puzzle.hint.goal", column=Raw(answer[-1])), lambda move: move[-1])

@@ -11,6 +11,7 @@ from ai.claims.explain import QUICK_NODES, explain
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS, game_title
+from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text
 from bot.ui.layout import UNBROKEN
@@ -40,6 +41,13 @@ def question_line(puzzle: Puzzle, texts: Texts, step: int = 0) -> Raw:
     )
 
 
+def how_to_move(puzzle: Puzzle, step: int, texts: Texts) -> str:
+    """In Hare and Hounds, that a hound is chosen before its point; empty elsewhere."""
+    position = puzzle.after(step)
+    chooses = isinstance(position, HarePosition) and position.to_move is Side.FIRST
+    return texts("puzzle.hound-first") if chooses else ""
+
+
 def task(puzzle: Puzzle, texts: Texts) -> Raw:
     """The task in words, such as a win in three moves: from the puzzle's goal or its first theme."""
     theme = puzzle.themes[0]
@@ -54,12 +62,27 @@ def task(puzzle: Puzzle, texts: Texts) -> Raw:
     return texts(f"puzzle.task.{theme}")
 
 
-def heading(puzzle: Puzzle, key: str, texts: Texts) -> str:
-    """What a puzzle is called by a text with a ``game``, how hard it is, and by which rules it is right."""
+def title(puzzle: Puzzle, texts: Texts, *, is_daily: bool) -> str:
+    """The game of a puzzle, and whether it is a server's daily one."""
     is_of_rules = puzzle.game == "gomoku"  # `rules` says which
     game = texts(f"game.{puzzle.game}") if is_of_rules else game_title(puzzle.game, puzzle.variant, texts)
-    parts = f"**{texts(key, game=game)}**", texts("puzzle.rating", n=puzzle.rating), rules(puzzle, texts)
-    return f"-# {Icon.PUZZLE} " + " · ".join(filter(None, parts))
+    if puzzle.game == "go":
+        game = game.partition(" · ")[0]  # how points are counted does not matter
+    return f"-# {Icon.PUZZLE} **{texts('daily.title', game=game) if is_daily else game}**"
+
+
+def rating_words(puzzle: Puzzle, shift: int, own: int | None, texts: Texts) -> str:
+    """A puzzle's rating beside a person's own, or beside the difficulty that was chosen (see `SHIFTS`)."""
+    if own is not None:
+        return texts("puzzle.rating-and-own", n=puzzle.rating, own=own)
+    difficulty = next(name for name, steps in SHIFTS.items() if steps == shift)
+    return texts(f"puzzle.rating.{difficulty}", n=puzzle.rating)
+
+
+def daily_heading(puzzle: Puzzle, texts: Texts) -> str:
+    """The title of a daily puzzle, how hard it is, and by which rules it is right."""
+    parts = title(puzzle, texts, is_daily=True), rating_words(puzzle, 0, None, texts), rules(puzzle, texts)
+    return " · ".join(filter(None, parts))
 
 
 def rules(puzzle: Puzzle, texts: Texts) -> str:

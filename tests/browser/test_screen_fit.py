@@ -311,14 +311,17 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
     reader, posted, answered = texts(language), dict[str, str](), set[str]()
     of_themes = [puzzles.chosen(slug, theme) for theme in puzzles.themes_of(slug)]
     for puzzle in {puzzle.id: puzzle for alike in of_themes for puzzle in (alike[0], alike[-1])}.values():
-        question, scene = PuzzleQuestion(puzzle.id, hints=MAX_HINTS), puzzle_scene(puzzle, is_playing=True)
+        question, scene = (
+            PuzzleQuestion(puzzle.id, hints=MAX_HINTS, shift=-2),
+            puzzle_scene(puzzle, is_playing=True),
+        )
         keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
         wrong = next(Move(move) for move in puzzle.position.legal_moves() if move != puzzle.answer)
         standing = reader("puzzle.unsettled", n=20)
         reply = reply_to(puzzle, 0, wrong)
         for name, view in {
-            "plain": question_view(puzzle, replace(question, hints=0), keypad, reader),
-            "hints": question_view(puzzle, question, keypad, reader),
+            "plain": question_view(puzzle, replace(question, hints=0), keypad, reader, own=1234),
+            "hints": question_view(puzzle, question, keypad, reader, own=1234),
             "wrong": wrong_view(puzzle, question, wrong, reply, reader, standing=standing),
             "right": line_view(puzzle, question, 1, reader, right=reader("puzzle.right"), standing=standing),
         }.items():

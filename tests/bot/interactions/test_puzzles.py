@@ -101,6 +101,23 @@ async def test_another_right_move_solves_the_puzzle_and_its_stone_stays(
     assert not any(".try." in key for key in said.custom_ids), "nothing more is asked"
 
 
+async def test_ones_own_rating_is_beside_the_question_and_below_each_answer_once_it_has_settled(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = await tried(h, FOURS, 0, Move("a1"))
+    again = await tried(h, FOURS, 0, Move("a1"))
+    assert all("more puzzles until your rating" in said.text for said in (wrong, again))
+    assert "(you " not in (await pressed(h, f"p:puzzle:{FOURS.id}.g.show")).text
+    monkeypatch.setattr("data.puzzles.attempts.SETTLED_DEVIATION", 1000.0)
+    rating = round((await h.store.puzzles.standings(ANA))["gomoku"].rating.value)
+    assert f"(you {rating})" in (await pressed(h, f"p:puzzle:{FOURS.id}.g.show")).text
+    assert f"Your rating: **{rating}**" in (await tried(h, FOURS, 0, Move("a1"))).text
+    following = next(puzzle for puzzle in puzzles.of_game("gomoku") if puzzle is not FOURS)
+    legal = following.position.legal_moves()
+    first = await tried(h, following, 0, next(move for move in legal if move != following.answer))
+    assert "Your rating: **" in first.text and "** (-" in first.text, "with the change"
+
+
 async def shown_after(h: Harness, key: str) -> tuple[Puzzle, PuzzleQuestion]:
     said = await pressed(h, key)
     panels = [Panel.read({"custom_id": shown}) for shown in said.custom_ids]

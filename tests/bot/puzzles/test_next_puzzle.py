@@ -15,6 +15,7 @@ from bot.puzzles import (
     NEAREST,
     RECENT,
     SHIFT,
+    SHIFTS,
     SPREAD,
     games_with_puzzles,
     is_offered,
@@ -103,6 +104,24 @@ def test_an_easier_and_a_harder_one_are_so_as_long_as_there_are_any(turn: int) -
     assert 200 <= abs(sum(turned) / len(turned) - 1500) <= 400
     end = max(PUZZLES, key=lambda puzzle: puzzle.rating * turn)
     assert next_puzzle(PUZZLES, (), {"othello": 1480.0}, Random(1), end, turn=turn) is not end
+
+
+def mean_rating(game: str, strength: float, shift: int) -> float:
+    """The mean rating of the puzzle that is asked first with a difficulty."""
+    asked = (next_puzzle(of_game(game), (), {game: strength}, Random(seed), shift=shift) for seed in range(8))
+    return sum(puzzle.rating for puzzle in asked) / 8
+
+
+@pytest.mark.parametrize("game", games_with_puzzles())
+def test_difficulties_are_steps(game: str) -> None:
+    """Who is weaker than every puzzle feels the harder ones, who is stronger the easier ones."""
+    for strength in (300.0, 1100.0, 1500.0, 1900.0):
+        means = [mean_rating(game, strength, shift) for shift in SHIFTS.values()]
+        assert means == sorted(means), strength
+        if strength <= 1100:
+            assert means[3] >= means[2] + 150 and means[4] >= means[3] + 150, strength
+        if strength >= 1500:
+            assert means[1] <= means[2] - 150 and means[0] <= means[1] - 150, strength
 
 
 def test_a_choice_between_two_moves_is_asked_of_nobody_but_who_has_solved_all_others() -> None:

@@ -26,7 +26,7 @@ from bot.ui.puzzle import (
 )
 from bot.ui.puzzle_scene import fight, group, puzzle_scene
 from bot.ui.puzzle_words import (
-    heading,
+    daily_heading,
     others_line,
     reply_to,
     result_words,
@@ -166,12 +166,12 @@ def wrong_of(puzzle: Puzzle, step: int = 0) -> list[Move]:
 
 def test_a_wrong_move_in_hare_and_hounds_says_who_wins_and_in_how_many_moves() -> None:
     puzzle = puzzles.with_id("a01bef5308")
-    assert puzzle is not None and task(puzzle, EN) == "find the only move that still traps the hare"
+    assert puzzle is not None and task(puzzle, EN) == "only one move traps the hare"
     said = {move: why_wrong(puzzle, 0, move, puzzle.refutation(move), EN) for move in wrong_of(puzzle)}
     assert said[Move("b3-a4")] == "The hare gets away in 3 moves · The hare passes the hound on a4"
     assert said[Move("c2-c3")] == "The hounds can no longer trap the hare before turn 30 ends"
     hare = puzzles.with_id("64f48ad490")
-    assert hare is not None and "the hare still gets away" in task(hare, EN)
+    assert hare is not None and "the hare get away" in task(hare, EN)
     assert why_wrong(hare, 0, Move("b4-a4"), None, EN) == "The hounds trap the hare in 8 moves"
 
 
@@ -206,12 +206,34 @@ def test_rules_of_gomoku_are_named_only_where_they_matter() -> None:
     assert "" in by_rules and "Rules: Freestyle, Renju" in by_rules
     assert "Rules: Standard — exactly five win" in by_rules
     for puzzle in puzzles.of_game("gomoku"):
-        named = f"**Puzzle · Gomoku** · rating {puzzle.rating}"
-        assert heading(puzzle, "puzzle.title", EN).partition(" · Rules: ")[0] == f"-# {Icon.PUZZLE} {named}"
-    assert "Othello 6×6" in heading(puzzles.chosen("othello")[0], "puzzle.title", EN)
+        named = f"**Daily puzzle · Gomoku** · rating {puzzle.rating}"
+        assert daily_heading(puzzle, EN).partition(" · Rules: ")[0] == f"-# {Icon.PUZZLE} {named}"
+    assert "Othello 6×6" in daily_heading(puzzles.chosen("othello")[0], EN)
 
 
 GOMOKU = next(puzzle for puzzle in puzzles.chosen("gomoku", "fours") if puzzle.id == "4a74fa3bd9")
+
+
+@pytest.mark.parametrize(
+    ("shift", "own", "said"),
+    [
+        (0, None, "rating 1259"),
+        (0, 1300, "rating 1259 (you 1300)"),
+        (1, None, "harder, 1259"),
+        (-2, 1300, "rating 1259 (you 1300)"),
+    ],
+)
+def test_a_question_shows_how_hard_it_is_for_whom(shift: int, own: int | None, said: str) -> None:
+    question = PuzzleQuestion(GOMOKU.id, shift=shift)
+    keypad = PRESENTERS["gomoku"].keypad(puzzle_scene(GOMOKU, is_playing=True).viewpoint(), EN)
+    assert f"**Gomoku** · {said}\n" in words(question_view(GOMOKU, question, keypad, EN, own=own))
+
+
+def test_in_hare_and_hounds_a_hound_is_chosen_first() -> None:
+    for puzzle in puzzles.of_game("hare_and_hounds"):
+        keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
+        view = question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, EN)
+        assert ("tap a hound first" in words(view)) is (puzzle.position.to_move is Side.FIRST)
 
 
 def test_what_followed_a_right_move_is_told() -> None:
@@ -525,8 +547,8 @@ def test_a_rating_is_shown_once_it_has_settled() -> None:
     new, uncertain = PuzzleStanding("go", Rating(600.0)), PuzzleStanding("go", Rating(773.0, 95.0), streak=2)
     settled, later = (PuzzleStanding("go", Rating(value, 89.0)) for value in (812.4, 830.6))
     assert standing_line(new, uncertain, EN) == "About 3 more puzzles until your rating · 2 in a row"
-    assert standing_line(uncertain, settled, EN) == "Your rating has settled: 812"
-    assert standing_line(settled, later, EN) == "Your rating: 831 (+19)"
+    assert standing_line(uncertain, settled, EN) == "Your rating has settled: **812**"
+    assert standing_line(settled, later, EN) == "Your rating: **831** (+19)"
     assert standing_lines([uncertain, settled], 0.0, EN) == [
         "Go: rating after about 3 more puzzles · best streak 0",
         "Go: **812** · best streak 0",

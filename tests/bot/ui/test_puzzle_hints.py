@@ -14,6 +14,7 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.puzzle import PuzzleQuestion, question_view
 from bot.ui.puzzle_hints import MAX_HINTS, hints
 from bot.ui.puzzle_scene import puzzle_scene
+from bot.ui.puzzle_words import task
 from games.base import PASS
 from tests.bot.ui.shown import components_of, words
 
@@ -29,9 +30,9 @@ def puzzle_with(puzzle_id: str) -> Puzzle:
 @pytest.mark.parametrize(
     ("puzzle_id", "first", "second"),
     [
-        ("3042785cc0", "The empty squares around it are odd", "On rows 5 to 8"),
-        ("74149c2cfd", "On rows 4 to 6", "On column d"),
-        ("bb0158a43f", "A net: surround from a distance", "On the edge"),
+        ("3042785cc0", "Odd number of empty squares there: you play last", "It is on rows 5 to 8"),
+        ("74149c2cfd", "It is on rows 4 to 6", "It is on column d"),
+        ("bb0158a43f", "It is a net: surround from a distance", "It is on the edge"),
         ("491aa6e4fe", "It attacks Red's King", "S on b2 moves"),
     ],
 )
@@ -44,7 +45,7 @@ def test_a_column_with_one_legal_move_is_no_hint() -> None:
         for step in puzzle.questions:
             move, legal = puzzle.line[step], puzzle.after(step).legal_moves()
             if sum(other[0] == move[0] and other != PASS for other in legal) == 1:
-                assert f"On column {move[0]}" not in hints(puzzle, step, EN)
+                assert f"It is on column {move[0]}" not in hints(puzzle, step, EN)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,6 +79,18 @@ def test_the_button_says_how_many_hints_are_left_and_is_off_after_the_last() -> 
         text, button = shown(puzzle, given)
         assert all((line in text) is (line in said) for line in (first, second))
         assert (button["label"], button.get("disabled", False)) == (label, given == 2)
+
+
+def test_a_hint_stands_beside_the_heading_and_the_task_stays() -> None:
+    puzzle = puzzle_with("491aa6e4fe")
+    text, _ = shown(puzzle, 1)
+    assert "**Puzzle** · \N{ELECTRIC LIGHT BULB} It attacks Red's King" in text and task(puzzle, EN) in text
+
+
+def test_a_hint_says_where_a_piece_of_hare_and_hounds_goes() -> None:
+    said = {line for puzzle in puzzles.of_game("hare_and_hounds") for line in hints(puzzle, 0, EN)}
+    for line in ("A hound moves on to the next column", "The hare moves toward column 1"):
+        assert line in said
 
 
 def test_beside_the_earlier_days_hints_are_not_counted() -> None:

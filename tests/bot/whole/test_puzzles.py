@@ -27,7 +27,7 @@ def asked(message: SeenMessage) -> Puzzle:
 async def test_a_puzzle_is_solved(w: World) -> None:
     message = (await w.alice.command(w.games, "puzzle", game="hare_and_hounds", theme="win-3")).shown
     puzzle, question = asked(message), message.image_bytes()
-    assert "win-3" in puzzle.themes and "find the only move " in message.text
+    assert "win-3" in puzzle.themes and "only " in message.text
     key = f"p:puzzle:{puzzle.id}.g-win-3"
     wrong = next(
         move for move in puzzle.position.legal_moves() if puzzle.refutation(move) and move != puzzle.answer
@@ -40,7 +40,7 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     for step in (0, *puzzle.also):
         assert ("find the next move" in message.text) is (step > 0)
         await tries(w.alice, message, f"p:puzzle:{puzzle.id}.g{step or ''}-win-3", puzzle.line[step])
-    assert "Right!" in message.text and "your rating" not in message.text, "only the first attempt counts"
+    assert "Right!" in message.text and "until your rating" in message.text
     (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
     assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)
     settings = (await w.alice.command(w.games, "me")).shown
