@@ -37,8 +37,9 @@ _COLUMNS = ("abcdefghijklmnopqrst", "abcdefghjklmnopqrst", "12345", "12345678910
 """The names of the columns in a line, without spaces: with and without i, and numbers."""
 _TURN = re.compile(r"to move|to play|차례|turn", re.IGNORECASE)
 _HANDS = re.compile(r"(?:hands?|포로)\s*:?\s*([^/]*)/([^/]*)", re.IGNORECASE)
-_WIDTHS = {"hare_and_hounds": (3, 5, 3), "twelve_janggi": (4, 4, 4)}
-"""The points of each row, in the games of pieces."""
+_WIDTHS = {"hare_and_hounds": ((3, 5, 3),), "twelve_janggi": ((3, 3, 3, 3), (4, 4, 4))}
+"""The points of each row, in the games of pieces. Twelve Janggi is read as its board is drawn, row 4 first,
+and as `games.twelve_janggi` writes it: on its side, column a first."""
 
 
 def read_draft(slug: str, variant: str, text: str, sides: Mapping[str, Side]) -> Draft:
@@ -58,16 +59,27 @@ def read_draft(slug: str, variant: str, text: str, sides: Mapping[str, Side]) ->
     if not rows:
         raise Refusal("setup.no-rows")
     variant = _checked(slug, variant, rows)
-    return replace(
-        draft, variant=variant, cells="".join(row for _, row in rows), to_move=to_move, hands=hands
-    )
+    lines = [row for _, row in rows]
+    if slug == "twelve_janggi" and len(lines) == len(_WIDTHS[slug][0]):
+        lines = on_its_side(lines)
+    return replace(draft, variant=variant, cells="".join(lines), to_move=to_move, hands=hands)
+
+
+def on_its_side(rows: Sequence[str]) -> list[str]:
+    """The columns of rows that are read from the top, each from the bottom up."""
+    return ["".join(column) for column in zip(*reversed(rows), strict=True)]
+
+
+def upright(columns: Sequence[str]) -> list[str]:
+    """The rows from the top of columns that are read from the bottom up."""
+    return ["".join(row) for row in zip(*columns, strict=True)][::-1]
 
 
 def _lines(slug: str, text: str) -> Iterator[tuple[int, str]]:
     """The lines that are not empty, with their numbers; those between slashes are lines of their own."""
     for number, line in enumerate(unicodedata.normalize("NFKC", text).splitlines(), start=1):
         words = line.split(maxsplit=1)
-        if slug in _WIDTHS and words and words[0].count("/") == len(_WIDTHS[slug]) - 1:
+        if words and words[0].count("/") + 1 in map(len, _WIDTHS.get(slug, ())):
             for row in words[0].split("/"):
                 yield number, re.sub(r"\d", lambda digit: "." * int(digit[0]), row)
             rest = words[1] if len(words) > 1 else ""
@@ -99,8 +111,9 @@ def _row(slug: str, line: str, number: int) -> str:
     """The symbols of a row; empty for the names of the columns and for a frame."""
     if "".join(line.casefold().split()) in _COLUMNS or _is_part_of_columns(line) or _FRAME.fullmatch(line):
         return ""
-    names = _ROW_LETTERS if slug in _WIDTHS else _ROW_NUMBERS
-    bare = names.sub("", line).replace("|", " ").replace("│", " ")
+    bare = _ROW_LETTERS.sub("", line) if slug in _WIDTHS else line
+    bare = bare if slug == "hare_and_hounds" else _ROW_NUMBERS.sub("", bare)
+    bare = bare.replace("|", " ").replace("│", " ")
     if slug == "twelve_janggi":
         return "".join(_janggi_symbols(bare, number))
     table = _HARE if slug == "hare_and_hounds" else _STONES
@@ -133,7 +146,8 @@ def _janggi_symbols(row: str, number: int) -> Iterator[str]:
 
 def _checked(slug: str, variant: str, rows: list[tuple[int, str]]) -> str:
     """The variant with a board of these rows. Raises `Refusal`."""
-    widths: Sequence[int] = _WIDTHS.get(slug, [len(rows)] * len(rows))
+    shapes = {len(shape): shape for shape in _WIDTHS.get(slug, ())}
+    widths: Sequence[int] = shapes.get(len(rows), ()) if shapes else [len(rows)] * len(rows)
     wanted = variant if slug in _WIDTHS else _of_size(slug, variant, len(rows))
     if len(rows) != len(widths) or not wanted:
         raise Refusal("setup.rows", n=len(rows))

@@ -16,6 +16,7 @@ from bot.drawing.base import Scene
 from bot.match.auto_level import AUTO
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.twelve_janggi import piece_name
+from bot.records.diagrams import upright
 from bot.texts import LANGUAGES, Raw, Texts
 from bot.texts import texts as texts_of
 from bot.ui import AnyView
@@ -29,6 +30,7 @@ from bot.ui.setup_state import Carrier, Editing
 from games.base import Position, Side
 from games.drafts import TO_FIRST, TO_SECOND, Draft
 from games.go.position import SYMBOLS as STONES
+from games.twelve_janggi import ROWS as JANGGI_COLUMNS
 
 TEXT_VERB = "setup-text"
 FIELD = "diagram"
@@ -207,7 +209,10 @@ def _controls(editing: Editing, carrier: Carrier, reader: Texts) -> Iterator[dis
 
 
 def _as_text(draft: Draft, reader: Texts) -> str:
-    """A draft as `bot.records.diagrams` reads it."""
+    """A draft as `bot.records.diagrams` reads it, and as the board is drawn."""
     rows = [line for line in draft.diagram().split("\n") if not line.startswith(("to move", "variant"))]
+    if draft.game == "twelve_janggi":
+        columns, hands = rows[: len(JANGGI_COLUMNS)], rows[len(JANGGI_COLUMNS) :]
+        rows = [*(" ".join(row) for row in upright([column.replace(" ", "") for column in columns])), *hands]
     side = PRESENTERS[draft.game].side_name(draft.to_move, reader)
     return "\n".join([*rows, reader.plain("setup.side-line", side=side)])

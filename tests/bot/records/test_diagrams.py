@@ -79,6 +79,21 @@ def test_twelve_janggi(text: str) -> None:
     assert draft == Draft.start("twelve_janggi", "classic")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "j k s\n. z .\n. Z .\nS K J\nfirst to move",
+        "  a b c\n4 j k s 4\n3 . z . 3\n2 . Z . 2\n1 S K J 1\n  a b c",
+        "v장 v왕 v상\n. v자 .\n. 자 .\n상 왕 장",
+        "jks/.z./.Z./SKJ",
+        "jks/1z1/1Z1/SKJ - / -",
+    ],
+)
+def test_twelve_janggi_is_read_as_its_board_is_drawn(text: str) -> None:
+    draft = read_draft("twelve_janggi", "classic", text, {"first": Side.FIRST})
+    assert draft == Draft.start("twelve_janggi", "classic")
+
+
 def test_hands() -> None:
     draft = read("twelve_janggi", "S..j\nK..k\nJ..s\nhands: Z / z\n빨강 차례")
     assert (draft.hands, draft.to_move) == (("Z", "Z"), Side.SECOND)
@@ -101,6 +116,8 @@ def test_hare_and_hounds() -> None:
         ("othello", "\n".join(["......."] * 7), "setup.rows", None),
         ("go", GNU_GO + "\nGreen to move", "setup.unknown-side", 14),
         ("twelve_janggi", "S..j\nKQzk\nJ..s", "setup.symbol", 2),
+        ("twelve_janggi", "jks\n.z.\n.Z.\nSKJ.", "setup.width", 4),
+        ("twelve_janggi", "jks\n.z.", "setup.rows", None),
         ("twelve_janggi", "S..j\nKZzk\nJ..s\nhands: K / -", "setup.symbol", 4),
         ("hare_and_hounds", "H..\nH...R", "setup.rows", None),
         ("hare_and_hounds", "H..\nH...\nH..", "setup.width", 2),

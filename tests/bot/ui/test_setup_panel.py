@@ -60,6 +60,13 @@ def test_the_text_in_the_form_is_read_back(slug: str, variant: str, language: st
     assert read_draft(slug, draft.variant, field["value"], side_words()[slug]) == draft
 
 
+def test_the_text_of_twelve_janggi_has_the_rows_of_its_board() -> None:
+    draft = replace(Draft.start("twelve_janggi", "classic"), cells="S...KZzkJ..s", hands=("", "J"))
+    form = diagram_modal(Editing(draft), texts("en")).to_dict()
+    text = form["components"][0]["component"]["value"]
+    assert text.split("\n") == [". k s", ". z .", ". Z .", "S K J", "hands: - / j", "Green to move"]
+
+
 @pytest.mark.parametrize(
     "argument", ["", "x", "piece.", "piece.0*0*", "piece.9*9*aa", "piece.0*0*zzzz", "piece.a*b*c*d"]
 )
