@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.feature import Feature
-from bot.match.explorer import explored_moves, newest_matches
+from bot.match.explorer import explored_moves, known_ply, newest_matches
 from bot.match.opening_index import OpeningIndex
 from bot.messages.access import check_visible, is_member, visible_channels
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
@@ -43,6 +43,18 @@ async def press_explore(interaction: Interaction, panel: Panel) -> None:
     """Show the position that a button names, or that a move chosen in the menu leads to."""
     await interaction.client.services.part(Overviews).leave(interaction)
     await show_explorer(interaction, Exploration.read(panel.argument, panel.values))
+
+
+async def press_opening(interaction: Interaction, panel: Panel) -> None:
+    """Show the last position of a match that other matches or the book know."""
+    await interaction.client.services.part(Overviews).leave(interaction)
+    await answer_privately_in_time(interaction, _opening(interaction, Exploration.read(panel.argument)))
+
+
+async def _opening(interaction: Interaction, seen: Exploration) -> Composed:
+    store = interaction.client.services.store.openings
+    known = await known_ply(store, seen.record, scope_of(interaction))
+    return await _explored(interaction, seen.before(known))
 
 
 async def press_explored_matches(interaction: Interaction, panel: Panel) -> None:
@@ -103,6 +115,10 @@ def variant_names(slug: str, reader: Texts) -> dict[str, str]:
 
 
 EXPLORER = Feature(
-    panels={"explore": press_explore, "explore-matches": press_explored_matches},
+    panels={
+        "explore": press_explore,
+        "explore-opening": press_opening,
+        "explore-matches": press_explored_matches,
+    },
     build=lambda core: [OpeningIndex(core.store.openings, core.events)],
 )

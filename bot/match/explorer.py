@@ -59,6 +59,19 @@ async def explored_moves(store: OpeningStore, record: Record, scope: Scope) -> S
     return [*explored, *(ExploredMove(image.original(move), in_book=True) for move in of_book)]
 
 
+async def known_ply(store: OpeningStore, record: Record, scope: Scope) -> int:
+    """After how many moves of a match it left what is known: what other matches or the book have.
+
+    Raises `data.errors.StoreError`.
+    """
+    for ply in range(len(record.moves) + 1):
+        moves = await explored_moves(store, record.before(ply), scope)
+        others = sum(explored_move.matches for explored_move in moves) - 1  # the match itself
+        if others < 1 and not any(explored_move.in_book for explored_move in moves):
+            return max(ply - 1, 0)
+    return len(record.moves)
+
+
 async def newest_matches(store: OpeningStore, record: Record, scope: Scope) -> Sequence[Match]:
     """The newest matches in which the last move of a record was played in the position before it.
 

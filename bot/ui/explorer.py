@@ -32,7 +32,7 @@ from data.model.match import Match, PositionId
 from games import GAMES, replay
 from games.base import Move, Position, Record, Side
 
-VERB, MATCHES_VERB = "explore", "explore-matches"
+VERB, OPENING_VERB, MATCHES_VERB = "explore", "explore-opening", "explore-matches"
 SHOWN = 4
 """Moves that have a line and a letter on the picture: what fits a phone's screen below the board."""
 MATCHES = 4
@@ -111,11 +111,11 @@ def _read_path(game: str, variant: str, path: str) -> tuple[Move, ...]:
 
 
 def explore_button(match: Match, ply: int, texts: Texts) -> Button[AnyView]:
-    """The button in a review that opens the explorer after ``ply`` moves; disabled where it knows nothing."""
+    """The button in a review that opens the explorer where its moves left what is known; off if never."""
     record = match.record.before(ply)
     is_possible = can_explore(record)
     seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)
-    custom_id, label = Panel(VERB, seen.argument).custom_id, texts.plain("button.opening")
+    custom_id, label = Panel(OPENING_VERB, seen.argument).custom_id, texts.plain("button.opening")
     return Button(custom_id=custom_id, label=label, emoji=Icon.OPENING, disabled=not is_possible)
 
 

@@ -18,7 +18,7 @@ from bot.ui.custom_ids import custom_ids_in
 
 PANEL = re.compile(r"p:(?P<verb>[a-z-]{1,20})(?::(?P<argument>[A-Za-z0-9_.*-]{1,85}))?")
 _LONG_NUMBER = re.compile(r"\d{19,}")
-_WITH_PATHS = ("explore", "explore-matches")
+_WITH_PATHS = ("explore", "explore-opening", "explore-matches")
 """Panels whose arguments have moves as digits, two for each (`bot.ui.explorer`), and no larger numbers."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ai.othello import book
-from bot.match.explorer import ExploredMove, can_explore, explored_moves, newest_matches
+from bot.match.explorer import ExploredMove, can_explore, explored_moves, known_ply, newest_matches
+from bot.match.setup import Seats
 from data.matches.opening_index import PLIES
 from data.model.match import Match
 from data.tables.conditions import Scope
@@ -66,3 +67,20 @@ def test_which_positions_can_be_explored() -> None:
     assert not can_explore(game.before(PLIES)) and not can_explore(game)
     assert not can_explore(Record("othello", "8x8", setup=setup_of(game.before(3))))
     assert can_explore(record(PASS, "go", "9x9-korean"))
+
+
+async def test_a_match_leaves_what_is_known_where_no_other_match_went_on(made: Service) -> None:
+    async def over_in_gomoku(moves: str) -> Match:
+        seats = Seats(ANA, BEN)
+        match = await made.matches.challenges.create("gomoku", "freestyle-15", seats, ANA, HERE)
+        match = await made.matches.challenges.accept(match.id, BEN)
+        for ply, move in enumerate(moves.split()):
+            match = await made.play(match, BEN if ply % 2 else ANA, move)
+        return await made.matches.resign(match.id, None, ANA)
+
+    openings = made.store.openings
+    await over_in_gomoku("h8 i9 j8 a1")
+    last = await over_in_gomoku("h8 i9 j8 a3 a5 a7")
+    assert await known_ply(openings, last.record, HERE_SCOPE) == 3, "the third move was played twice"
+    assert await known_ply(openings, last.record, Scope(user_id=1)) == 0
+    assert await known_ply(openings, record("b3", variant="6x6"), HERE_SCOPE) == 1, "by the book"
