@@ -104,6 +104,16 @@ class MatchLookup:
         """Whether people vote for the moves of a match."""
         return (self._recent.get(match_id) or await self._store.get(match_id)).is_voted
 
+    async def shown(self, match_id: int, position_id: PositionId) -> Match:
+        """The match at the position that a board shows, or as it is now if it has left that position.
+
+        From memory it can be older than in the store, but it has the same moves: a position id names one
+        position for good. Most presses are on a position that is known here, and so need no read.
+        """
+        recent = self._recent.get(match_id)
+        is_known = recent is not None and recent.position_id == position_id
+        return recent if recent is not None and is_known else await self._store.get(match_id)
+
     async def _captain(self, match_id: int, user_id: int, channel_id: int | None) -> int:
         """The first person of the side that somebody votes for in a channel."""
         match = await self._store.get(match_id)  # a board can be in another channel without a change

@@ -47,9 +47,10 @@ class MoveButtons:
     async def _move(self, interaction: Interaction, press: Press) -> None:
         if not press.argument:
             raise Refusal("modal.nothing")
-        if await _asks_first(interaction, press):
+        shown = await self._matches.lookup.shown(press.match_id, press.position_id)
+        if await _asks_first(interaction, press, shown):
             return
-        if await self._matches.lookup.is_voted(press.match_id):
+        if shown.is_voted:
             await self._vote(interaction, press)
             return
         move = self._matches.play(*seen(interaction, press), press.argument)
@@ -138,7 +139,7 @@ class MoveButtons:
         await self._boards.acknowledge(interaction, match)
 
 
-async def _asks_first(interaction: Interaction, press: Press) -> bool:
+async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> bool:
     """Whether the answer to a press for a move is a private question, whose button plays the move.
 
     Typed moves and the buttons of private notes play at once. Raises `bot.exceptions.Refusal`, and
@@ -148,7 +149,6 @@ async def _asks_first(interaction: Interaction, press: Press) -> bool:
     if not is_tap or message is None or message.flags.ephemeral:
         return False
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    shown = await services.matches.get(press.match_id)
     doubt = PRESENTERS[shown.game].doubt(replay(shown.record), Move(press.argument), reader)
     if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
         return False
