@@ -59,6 +59,7 @@ class Clocks:
         self._wakeup = asyncio.Event()
         self._asked_at = -math.inf
         self._needs_heartbeat = False
+        events.follow("left_server", self._forget)  # before `_changed` watches it in its new shard
         events.subscribe(MatchChange, self._changed)
         events.subscribe(ShardsGained, lambda event: self._gain(event.shards))
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
@@ -110,8 +111,6 @@ class Clocks:
     def _changed(self, change: MatchChange) -> None:
         for changed in self._readings:
             changed.add(change.after.id)
-        if change.before is not None and change.left_server:
-            self._forget(change.before)
         self._watch(change.after)
 
     def _watch(self, match: Match) -> None:
@@ -129,9 +128,11 @@ class Clocks:
         else:
             schedule.forget(match.id)
 
-    def _forget(self, match: Match) -> None:
-        if (schedule := self._schedules.get(self._uptime.shard_of(match.guild_id))) is not None:
-            schedule.forget(match.id)
+    def _forget(self, change: MatchChange) -> None:
+        """Forget what is due in a match on the shard of the server that it has left."""
+        left = change.before
+        if left and (schedule := self._schedules.get(self._uptime.shard_of(left.guild_id))) is not None:
+            schedule.forget(left.id)
 
     # --- What is due ---------------------------------------------------------------------------------
 

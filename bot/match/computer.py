@@ -135,19 +135,18 @@ class Computer:
         events.subscribe(MatchChange, self._follow)
         tasks.continue_matches(self._unfinished, self.start, "computers do not think yet")
 
-    def start(self, match: Match, turn: float | None = None) -> None:
+    def start(self, match: Match, change: MatchChange | None = None) -> None:
         """Search, if it is the computer's turn and no search runs; or propose moves that spare people work.
 
         A proposal is what `ai.base.assists` is about, as dead groups in Go. Matches of other processes are
-        left to them. ``turn`` is how many seconds the turn before took, None if that is not known.
+        left to them. ``change`` is the one that led here, None if that is not known.
         """
-        self._start_thinking(match, turn)
-        if self._is_free(match) and match.is_active and assists(match.record):
+        if not self._is_free(match):
+            return
+        if is_turn(match):
+            self._run(match, self._think(match, None if change is None else turn_seconds(change)))
+        elif match.is_active and assists(match.record):
             self._run(match, self._propose(match))
-
-    def _start_thinking(self, match: Match, turn: float | None = None) -> None:
-        if self._is_free(match) and is_turn(match):
-            self._run(match, self._think(match, turn))
 
     def _is_free(self, match: Match) -> bool:
         """Whether this process can begin a search in a match: none runs that was not canceled."""
@@ -172,7 +171,7 @@ class Computer:
                 return
             del self._work[match.id]
             work.task.cancel()
-        self.start(match, turn_seconds(change))
+        self.start(match, change)
 
     def _is_due(self, work: _Work, match: Match) -> bool:
         """Whether the search is one that this process has to make in the match as it is now."""
@@ -259,7 +258,8 @@ class Computer:
     def _think_again(self, match: Match) -> None:
         """End this search. The next can be due: the opponent has answered already, or has to pass."""
         self._work.pop(match.id, None)
-        self._start_thinking(match)
+        if self._is_free(match) and is_turn(match):
+            self._run(match, self._think(match, None))
 
 
 class Waits:

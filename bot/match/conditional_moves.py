@@ -114,12 +114,11 @@ class ConditionalReplies:
             yield match
 
     def _follow(self, change: MatchChange) -> None:
-        if change.before is not None and change.before.state == MatchState.PLAYING:
+        was_played = change.before is not None and change.before.state == MatchState.PLAYING
+        if was_played and not self._store.has_none(change.after.id):
             self._look_later(change.after)
 
     def _look_later(self, match: Match) -> None:
-        if self._store.has_none(match.id):
-            return
         if self._owns(match.guild_id) and match.level is None and has_time(match):
             self._shard_tasks.run(match, self._look(match))
 

@@ -10,7 +10,7 @@ interaction and needs to call nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -133,14 +133,17 @@ class MatchEvents:
 
     def publish(self, event: object) -> None:
         """Call the subscribers. One that fails is logged and does not keep the event from the others."""
+        facts: Collection[Fact] = ()
         if isinstance(event, MatchChange):
             if self.is_old(event.after):
                 return
             self._versions[event.after.id] = event.after.version
+            facts = event.facts
         for fact, listener in self._listeners.get(type(event), ()):
+            if fact is not None and fact not in facts:
+                continue
             try:
-                if fact is None or getattr(event, fact):
-                    listener(event)
+                listener(event)
             except Exception:
                 log.exception("listener failed", match_event=event)
 

@@ -164,7 +164,7 @@ class Vacations:
                     yield match
 
     def _follow_pause(self, change: MatchChange) -> None:
-        if change.paused is not PauseReason.VACATION:
+        if change.after.paused is not PauseReason.VACATION:
             return
         self._settle_later(change.after)
         if self._owns(change.after.guild_id):

@@ -62,8 +62,8 @@ class VacationNotices:
         events.follow("paused", self._follow)
 
     def _follow(self, change: MatchChange) -> None:
-        after, is_paused = change.after, change.paused is PauseReason.VACATION
-        if is_paused and self._owns(after.guild_id) and after.home.message_id is not None:
+        after, is_vacation = change.after, change.after.paused is PauseReason.VACATION
+        if is_vacation and self._owns(after.guild_id) and after.home.message_id is not None:
             if self._limit.is_reached(after.id):
                 return
             self._limit.count(after.id)

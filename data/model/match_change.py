@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from data.model.match import Match, MatchState, PauseReason
+from data.model.match import Match, MatchState
 
-Fact = Literal["is_challenge", "is_teaching", "accepted", "became_active", "paused", "ended"]
-"""What few changes are, or bring about: the name of a property of `MatchChange`."""
+Fact = Literal["is_challenge", "is_teaching", "accepted", "became_active", "paused", "left_server", "ended"]
+"""What few changes are, or bring about, as `MatchChange.facts` lists it.
+
+The match is a challenge, or a teaching game. A challenge was accepted. Moves can be made from now on, because
+the match has begun or is resumed. From now on it is paused; or it belongs to another server; or it is over, as is
+a challenge that has come to nothing.
+"""
 
 
 @dataclass(frozen=True)
@@ -21,44 +26,29 @@ class MatchChange:
     after: Match
 
     @cached_property
-    def is_challenge(self) -> bool:
-        """Whether the match waits for its opponent to accept."""
-        return self.after.state == MatchState.CHALLENGE
-
-    @cached_property
-    def is_teaching(self) -> bool:
-        """Whether it is a teaching game."""
-        return self.after.teaching
-
-    @cached_property
-    def accepted(self) -> bool:
-        """Whether a challenge was accepted."""
-        was_challenge = self.before is not None and self.before.state == MatchState.CHALLENGE
-        return was_challenge and self.after.state == MatchState.PLAYING
-
-    @cached_property
-    def became_active(self) -> bool:
-        """Whether moves can be made from now on: the match has begun, or is resumed."""
-        return self.after.is_active and not (self.before is not None and self.before.is_active)
-
-    @cached_property
-    def paused(self) -> PauseReason | None:
-        """Why the match is paused from now on; None if it is not, or was paused before."""
-        was_active = self.before is not None and self.before.is_active
-        return self.after.paused if was_active else None
+    def facts(self) -> frozenset[Fact]:
+        """What is true of this change; nothing of most, which are moves."""
+        before, after = self.before, self.after
+        was = None if before is None else before.state
+        was_active = before is not None and before.is_active
+        true = set[Fact]()
+        if after.state == MatchState.CHALLENGE:
+            true.add("is_challenge")
+        if after.teaching:
+            true.add("is_teaching")
+        if was == MatchState.CHALLENGE and after.state == MatchState.PLAYING:
+            true.add("accepted")
+        if after.is_active and not was_active:
+            true.add("became_active")
+        if after.paused is not None and was_active:
+            true.add("paused")
+        if before is not None and before.guild_id != after.guild_id:
+            true.add("left_server")
+        if after.state == MatchState.OVER and was != MatchState.OVER:
+            true.add("ended")
+        return frozenset(true)
 
     @cached_property
     def position_changed(self) -> bool:
         """Whether moves were made or taken back, or the match is new."""
         return self.before is None or self.before.position_id != self.after.position_id
-
-    @cached_property
-    def ended(self) -> bool:
-        """Whether the match is over from now on, or a challenge has come to nothing."""
-        was_over = self.before is not None and self.before.state == MatchState.OVER
-        return self.after.state == MatchState.OVER and not was_over
-
-    @cached_property
-    def left_server(self) -> bool:
-        """Whether the match belongs to another server from now on."""
-        return self.before is not None and self.before.guild_id != self.after.guild_id
