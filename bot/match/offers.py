@@ -63,7 +63,7 @@ def offer_of(match: Match, side: Side, *kinds: OfferKind) -> Offer | None:
 
 def not_accepted(match: Match) -> list[tuple[OfferKind, Side]]:
     """The offers declined or withdrawn in this position, and who made them; none while one is open."""
-    if match.offer is not None or match.state != MatchState.PLAYING:
+    if match.offer is not None or not match.offers_made or match.state != MatchState.PLAYING:
         return []
     is_paused = match.paused is not None  # then offers made before it was do not matter anymore
     return sorted(offer for offer in match.offers_made if (offer[0] == OfferKind.RESUME) is is_paused)

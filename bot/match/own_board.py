@@ -22,6 +22,8 @@ def own_board(match: Match, user_id: int) -> Board | None:
 
 def board_in(match: Match, guild_id: int | None, channel_id: int | None) -> Board:
     """The board in a channel, or else in its server, or else the first one."""
+    if len(match.boards) == 1:
+        return match.boards[0]
     nearest = [board for board in match.boards if board.channel_id == channel_id]
     if guild_id != match.guild_id:
         nearest += [board for board in match.boards[1:] if board.guild_id == guild_id]

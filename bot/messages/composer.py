@@ -15,14 +15,13 @@ from functools import partial
 import discord
 
 from bot.drawing.base import Scene
-from bot.match.computer import Wait
+from bot.match.computer import NO_WAIT, Wait
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.own_board import only_reader
 from bot.messages.interaction_responses import Composed
 from bot.messages.occasions import Occasions
 from bot.messages.pictures import Draw, Pictures
-from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
@@ -34,7 +33,7 @@ from bot.ui.picture import Look, picture, scene_picture
 from bot.ui.text_board import with_text_board
 from data.errors import UnavailableMatch
 from data.model.board import Board
-from data.model.match import Match
+from data.model.match import Match, MatchState
 from data.people.store import Person
 from data.servers.settings import SettingsStore
 from games import replay
@@ -52,7 +51,8 @@ class Composer:
     count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time,
     ``votes`` how many votes each move has, ``suggests`` whether a match's board suggests moves,
     ``explains`` whether it explains how to play one, ``occasions`` what a match is part of,
-    ``steps`` which opponent is offered beside a rematch.
+    ``steps`` which opponent is offered beside a rematch. Of a match between two people nobody is asked for
+    ``wait``, ``hint`` and ``suggests``, and for ``steps`` only when a match is over.
     """
 
     def __init__(
@@ -89,9 +89,12 @@ class Composer:
 
     async def message(self, match: Match, board: Board, selection: str = "") -> Composed:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
-        reader, over = await self.language(board), await self._kept_board(match)
-        hint = self._hint(match)
-        suggests = hint is None and await self.suggests(match)
+        reader, scene = await self.language(board), BoardScene.of(match)
+        over = await self._kept_board(match.rematch_of) if match.rematch_of and not match.begun else None
+        # Two people wait for no search, and nothing helps them.
+        against_computer = match.level is not None
+        hint = self._hint(match) if against_computer else None
+        suggests = against_computer and hint is None and await self.suggests(match)
         keypad = keypad_of(match, board.side, selection, reader, suggests=suggests)
         reader_id = only_reader(match)
         view = message_view(
@@ -99,14 +102,18 @@ class Composer:
             board,
             reader,
             keypad,
-            wait=self._wait(match),
+            wait=self._wait(match) if against_computer else NO_WAIT,
             hint=hint,
             clocks=await self.clocks(reader_id),
             over=over,
             votes=await self._votes(match) if match.is_voted else None,
             occasion=await self.occasions.of(match, reader),
-            explains=await self._has_introduction(match, keypad, reader),
-            step=await self._steps(match),
+            explains=(
+                scene.is_playing
+                and ((suggests and keypad.suggests) or _has_introduction(scene, reader))
+                and await self._explains(match)
+            ),
+            step=await self._steps(match) if match.state == MatchState.OVER else None,
         )
         if reader_id is not None and match.begun and (await self._person(reader_id)).text_board:
             view = with_text_board(view, match.game, replay(match.record), reader)
@@ -116,20 +123,12 @@ class Composer:
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
         suggestion = hint.move if hint is not None else None
-        return view, [await self.draw(BoardScene.of(match).marked(keypad, selection, suggestion), look)]
+        return view, [await self.draw(scene.marked(keypad, selection, suggestion), look)]
 
-    async def _has_introduction(self, match: Match, keypad: Keypad, reader: Texts) -> bool:
-        """Whether something is explained that its players may not know."""
-        scene = BoardScene.of(match)
-        is_said = keypad.suggests or bool(PRESENTERS[match.game].introduction(scene.position, reader))
-        return scene.is_playing and is_said and await self._explains(match)
-
-    async def _kept_board(self, match: Match) -> Match | None:
+    async def _kept_board(self, over_id: int) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""
-        if match.begun or match.rematch_of is None:
-            return None
         try:
-            over = await self._match(match.rematch_of)
+            over = await self._match(over_id)
         except UnavailableMatch:
             return None
         return over if over.home.message_id is None and has_picture(over) else None
@@ -199,3 +198,8 @@ class Composer:
     def epoch(self, guild_id: int | None) -> float:
         """The unix time at which a server's clocks would have counted 0, had they never stopped."""
         return self._now() - self._uptime(guild_id)
+
+
+def _has_introduction(scene: BoardScene, reader: Texts) -> bool:
+    """Whether a game explains something in this position that its players may not know."""
+    return bool(PRESENTERS[scene.record.game].introduction(scene.position, reader))

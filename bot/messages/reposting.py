@@ -102,7 +102,9 @@ class RepostRule:
 
     def _has_scrolled(self, channel_id: int, message_id: int, limit: int = SCROLLED_MESSAGES) -> bool:
         """Whether at least ``limit`` messages are below this one."""
-        newest = self._newest.get(channel_id) or ()
+        newest = self._newest.get(channel_id)
+        if newest is None or len(newest) < limit:
+            return False
         return sum(below > message_id for below in newest) >= limit
 
 

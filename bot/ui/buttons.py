@@ -146,8 +146,8 @@ def keypad_of(
     if suggests and scene.is_persons_turn:
         viewpoint = replace(viewpoint, suggested=presenter.suggestions(scene.position))
     keypad = presenter.keypad(viewpoint, texts)
-    is_voter = is_voting(match, scene.position.to_move, viewer)
-    is_enabled = is_voter if match.is_voted else scene.is_persons_turn
+    mover = scene.position.to_move
+    is_enabled = is_voting(match, mover, viewer) if match.is_voted else scene.is_persons_turn
     return keypad if is_enabled else keypad.disabled()
 
 
@@ -176,9 +176,10 @@ def button_rows(
         rows = keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]
         controls, beside = _controls(match, board, keypad, hint, texts)
         spacious = max((number for number, row in enumerate(rows) if len(row) < BUTTONS_PER_ROW), default=-1)
+        is_asking = has_offer(match)
         for number, row in enumerate(rows):
-            buttons = [_leading_to_answer(match, button) for button in row]
-            yield _keypad_row(match, buttons, hinted, beside if number == spacious else [])
+            spare = beside if number == spacious else []
+            yield _keypad_row(match, _leading_to_answer(row) if is_asking else row, hinted, spare)
         if not is_complete:
             yield _row(match, controls)
 
@@ -197,10 +198,11 @@ def has_offer(match: Match) -> bool:
     return match.offer is not None and match.offer.kind in _ANSWERS
 
 
-def _leading_to_answer(match: Match, button: KeypadButton) -> KeypadButton:
-    """A button of the keypad; what leads to the controls stands out while an offer is answered there."""
-    is_asking = button.action is Action.MORE and has_offer(match)
-    return replace(button, tone=Tone.NEXT_STEP) if is_asking else button
+def _leading_to_answer(row: Sequence[KeypadButton]) -> list[KeypadButton]:
+    """A row of the keypad while an offer is answered among the controls: what leads there stands out."""
+    return [
+        replace(button, tone=Tone.NEXT_STEP) if button.action is Action.MORE else button for button in row
+    ]
 
 
 def controls_row(match: Match, board: Board, keypad: Keypad, hint: Hint | None, texts: Texts) -> Row:

@@ -56,16 +56,17 @@ def clock_lines(
     clock = _by_calendar(match, display)
     if clock is None:
         return
-    seated = [side for side in Side if match.user_of(side) is not None]
-    is_alone = of_mover or clock.control.each_turn
-    if is_alone:  # every other turn has its full time ahead
-        seated = [side for side in seated if side is clock.side and clock.since is not None]
+    is_alone = of_mover or clock.control.each_turn  # every other turn has its full time ahead
     limit = _first_move_by(match, clock)
-    by_side = {side: _time(clock, side, limit, texts, display) for side in seated}
-    times = [
-        time if is_alone else texts("clock.side", symbol=Raw(presenter.symbol(side, position)), time=time)
-        for side, time in by_side.items()
-    ]
+    times = list[Raw]()
+    for side in Side:
+        is_running = side is clock.side and clock.since is not None
+        if match.user_of(side) is None or (is_alone and not is_running):
+            continue
+        time = _time(clock, side, limit, texts, display)
+        if not is_alone:
+            time = texts("clock.side", symbol=Raw(presenter.symbol(side, position)), time=time)
+        times.append(time)
     if times:
         yield texts("clock.line", sides=Raw(" · ".join(times)))
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import discord
@@ -183,29 +183,30 @@ def _details(
     """What fits two lines of a phone: the turn below an offer, a hint or notes, the last move, clocks."""
     is_live = match.clock is not None and not match.clock.control.each_turn
     has_periods = match.clock is not None and bool(match.clock.control.periods)  # they need the room
-    is_short = is_live and match.state == MatchState.PLAYING
-    recent = recent_moves(match, presenter, texts, is_short=is_short, has_effects=not has_periods)
     if match.state != MatchState.PLAYING:
+        recent = recent_moves(match, presenter, texts, has_effects=not has_periods)
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
     short = clocks._replace(style=COUNTDOWN)
     taught = () if is_live else introduction  # both clocks are more important
     told = _told_first(match, viewer, position, presenter, texts, hint, taught)
-    mover: list[str] = []
+    mover: Iterable[str] = ()
     if is_live or told == introduction:
-        mover += clock_lines(match, position, presenter, texts, short, of_mover=True)
+        mover = clock_lines(match, position, presenter, texts, short, of_mover=True)
     if told:
         briefly = recent_moves(match, presenter, texts, is_short=True, has_effects=not is_live).last
         is_marked = bool(match.moves) and presenter.leaves_mark(match.moves[-1])
         is_settling = bool(presenter.instruction(position, texts)) and not is_marked
         return [*told, *([] if is_settling else briefly), *mover]
+    recent = recent_moves(match, presenter, texts, is_short=is_live, has_effects=not has_periods)
+    times = list[str]()
     if recent.passes:
-        recent = recent_moves(match, presenter, texts, is_short=True)
+        recent, times = recent_moves(match, presenter, texts, is_short=True), list(mover)
     notes = presenter.notes(position, texts)
     if has_periods and notes and clocks.style is None:
         clocks = short
-    times = mover if recent.passes and mover else list(clock_lines(match, position, presenter, texts, clocks))
+    times = times or list(clock_lines(match, position, presenter, texts, clocks))
     return [*recent.in_order, *(notes[:1] if is_live else notes), *times]
 
 
@@ -336,15 +337,18 @@ def turn_line(
     user_id = match.user_of(side)
     if both and user_id is not None and not match.is_voted:
         return Raw(both)
-    if user_id is not None:
-        vote_key = "vote.turn" if is_voting(match, side, viewer) else "vote.turn-there"
-        key = vote_key if match.is_voted else "match.turn"
+    if match.is_voted and user_id is not None:
+        key = "vote.turn" if is_voting(match, side, viewer) else "vote.turn-there"
+    elif user_id is not None:
+        key = "match.turn"
     else:
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
     symbol = Raw(presenter.symbol(side, position))
-    is_nameless = match.is_voted or is_hidden(match, side, viewer) or user_id is None
-    mover = player(match, side, viewer, texts) if is_nameless else person(match.require_user(side), texts)
+    if user_id is None or match.is_voted or is_hidden(match, side, viewer):
+        mover = player(match, side, viewer, texts)
+    else:
+        mover = person(user_id, texts)
     side_name = name_of_mover(position, presenter, texts)
     return texts(key, symbol=symbol, side=side_name, player=mover, n=wait.queue_position)
 

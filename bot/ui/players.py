@@ -26,8 +26,9 @@ def player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
         channel_id = channel_of(match, side)
         return texts("vote.everybody") if channel_id is None else Raw(f"<#{channel_id}>")
     if members := match.members(side):
-        if match.state == MatchState.PLAYING and len(members) > 1:
-            return Raw(f"{person(members[0], texts)}{UNBROKEN}+{len(members) - 1}")
+        if len(members) == 1 or match.state == MatchState.PLAYING:
+            others = f"{UNBROKEN}+{len(members) - 1}" if len(members) > 1 else ""
+            return Raw(f"{person(members[0], texts)}{others}")
         return Raw(", ".join(person(member, texts) for member in members))
     return texts("player.computer", level=level_of_all(match.game, match.level or "", texts))
 

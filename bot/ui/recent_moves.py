@@ -43,34 +43,33 @@ def recent_moves(
 
     If it ``has_effects``, it says what it turned or captured.
     """
-    plies = [ply for ply, move in enumerate(match.moves) if presenter.is_play(move)][-_RECENT_PLIES:]
-    around = {*plies, *(ply + 1 for ply in plies)}
-    before = {ply: replay(match.record.before(ply)) for ply in around}
-    forced = [ply for ply in plies if list(before[ply].legal_moves()) == [PASS]]
-    # The picture shows moves that keep the turn, such as the first stones of Swap2.
-    ending_turn = [
-        ply for ply in plies if ply not in forced and before[ply].to_move is not before[ply + 1].to_move
-    ]
-    last = max(ending_turn, default=None)
+    last: int | None = None
+    before: Position | None = None
+    passes_before, passes_after = list[str](), list[str]()
     pass_key = "match.forced-pass-short" if is_short else "match.forced-pass"
-    passes: dict[int, str] = {
-        ply: texts(pass_key, side=name_of_mover(before[ply], presenter, texts))
-        for ply in forced
-        if last is None or ply >= last - 1
-    }
-    if last is None:
-        return RecentMoves([], [], list(passes.values()))
+    plies = 0
+    for ply in reversed(range(match.ply)):
+        if plies == _RECENT_PLIES or (last is not None and ply < last - 1):
+            break
+        if not presenter.is_play(match.moves[ply]):
+            continue
+        plies += 1
+        position = replay(match.record.before(ply))
+        if list(position.legal_moves()) == [PASS]:
+            passes = passes_after if last is None else passes_before
+            passes.insert(0, texts(pass_key, side=name_of_mover(position, presenter, texts)))
+        # The picture shows moves that keep the turn, such as the first stones of Swap2.
+        elif last is None and position.to_move is not replay(match.record.before(ply + 1)).to_move:
+            last, before = ply, position
+    if last is None or before is None:
+        return RecentMoves([], [], passes_after)
     played = Raw(f"**{presenter.move_text(match.moves[last], texts)}**")
-    side = name_of_mover(before[last], presenter, texts)
+    side = name_of_mover(before, presenter, texts)
     key = "match.last-move-short" if is_short else "match.last-move"
     number = presenter.move_number(match.moves, last)
-    effects = presenter.effects(before[last], match.moves[last], texts, is_short=True) if has_effects else ()
+    effects = presenter.effects(before, match.moves[last], texts, is_short=True) if has_effects else ()
     change = Raw(", ".join([texts(key, side=side, move=played, n=number), *effects]))
-    return RecentMoves(
-        [text for ply, text in passes.items() if ply < last],
-        [change],
-        [text for ply, text in passes.items() if ply > last],
-    )
+    return RecentMoves(passes_before, [change], passes_after)
 
 
 def name_of_mover(position: Position, presenter: AnyPresenter, texts: Texts) -> str:
