@@ -11,9 +11,9 @@ from data.model.match import Match, MatchState
 Fact = Literal["is_challenge", "is_teaching", "accepted", "became_active", "paused", "left_server", "ended"]
 """What few changes are, or bring about, as `MatchChange.facts` lists it.
 
-The match is a challenge, or a teaching game. A challenge was accepted. Moves can be made from now on, because
-the match has begun or is resumed. From now on it is paused; or it belongs to another server; or it is over, as is
-a challenge that has come to nothing.
+The match is a challenge, or a teaching game; ``accepted``: a challenge was; ``became_active``: moves can be
+made from now on, as it has begun or is resumed; ``paused``: it is from now on; ``left_server``: it belongs to
+another server from now on; ``ended``: it is over from now on, or a challenge has come to nothing.
 """
 
 
