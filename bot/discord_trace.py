@@ -27,12 +27,8 @@ class Arrival:
     at: float
 
 
-_arrival: ContextVar[Arrival | None] = ContextVar("arrival", default=None)
-
-
-def handle_arrival(arrival: Arrival) -> None:
-    """Time the acknowledgement of this interaction in the present task and in those that it begins."""
-    _arrival.set(arrival)
+ARRIVAL: ContextVar[Arrival | None] = ContextVar("arrival", default=None)
+"""The interaction whose acknowledgement is timed in the present task and in those that it begins."""
 
 
 def discord_trace() -> aiohttp.TraceConfig:
@@ -54,7 +50,7 @@ async def _on_end(
     now, status = time.monotonic(), end.response.status
     metrics.DISCORD_ANSWERS.labels(str(status)).inc()
     metrics.DISCORD_SECONDS.observe(now - request.began)
-    arrival = _arrival.get()
+    arrival = ARRIVAL.get()
     if arrival is not None and status < 400 and _acknowledges(end.url.path, arrival):
         metrics.ACKNOWLEDGED.labels(arrival.kind).observe(now - arrival.at)
 

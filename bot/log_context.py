@@ -21,7 +21,7 @@ def about(match: Match) -> dict[str, int]:
 
 def bind(**values: object) -> None:
     """Add values to the lines of the present task and of those that it begins. None leaves a value out."""
-    bind_contextvars(**_known(values))
+    bind_contextvars(**{name: value for name, value in values.items() if value is not None})
 
 
 def background_context(**values: object) -> contextvars.Context:
@@ -35,7 +35,3 @@ def _replace(values: dict[str, object]) -> None:
     request = get_contextvars().get(_INHERITED)
     clear_contextvars()
     bind(**{_INHERITED: request}, **values)
-
-
-def _known(values: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in values.items() if value is not None}

@@ -51,7 +51,8 @@ def parse_typed(rules: Game, text: str, position: Position) -> Move:
 
     Raises as `Game.parse` does.
     """
-    for reading in readings(text):
-        with suppress(BadNotation):
-            return rules.parse(reading, position)
+    if not text.isascii():  # else it has one reading, as that of every button
+        for reading in readings(text):
+            with suppress(BadNotation):
+                return rules.parse(reading, position)
     return rules.parse(text, position)

@@ -8,7 +8,7 @@ from collections.abc import Container
 import discord
 
 from bot import metrics
-from bot.discord_trace import Arrival, handle_arrival
+from bot.discord_trace import ARRIVAL, Arrival
 from bot.log_context import bind
 from bot.services import Interaction
 from bot.ui.custom_ids import Press
@@ -49,6 +49,6 @@ def begin_unknown(interaction: Interaction) -> None:
 
 def _begin(interaction: Interaction, kind: str, name: str, match_id: int | None = None) -> None:
     arrived = interaction.extras.get(_ARRIVED, None)
-    handle_arrival(Arrival(kind, interaction.id, time.monotonic() if arrived is None else arrived))
+    ARRIVAL.set(Arrival(kind, interaction.id, time.monotonic() if arrived is None else arrived))
     metrics.INTERACTIONS.labels(kind, name).inc()
     bind(request=interaction.id, guild=interaction.guild_id, match=match_id)

@@ -38,7 +38,7 @@ def check_match(match: Match) -> None:
 
 def _check_seats(match: Match) -> None:
     """Raise ValueError if not as many people play, or are challenged, as the match has seats for."""
-    people = sum(user_id is not None for user_id in (match.first_id, match.second_id))
+    people = 2 - (match.first_id, match.second_id).count(None)
     is_open = match.state == MatchState.CHALLENGE and match.level is None and people == 1
     seats = 2 if match.level is None else 1
     if people != seats and not is_open:

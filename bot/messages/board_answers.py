@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -56,12 +54,8 @@ class BoardAnswers:
         self._tokens = tokens
         self._messages = messages
         self._updates = updates
-
-    @contextlib.contextmanager
-    def answering(self, match_id: int) -> Iterator[None]:
+        self.answering = updates.hold
         """A block that changes a match and acknowledges with its board, so that it is not edited twice."""
-        with self._updates.hold(match_id):
-            yield
 
     async def acknowledge(self, interaction: discord.Interaction, match: Match, selection: str = "") -> None:
         """Answer a press on a board with that board as it is now, with ``selection`` marked.

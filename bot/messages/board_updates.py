@@ -9,7 +9,6 @@ has pressed something there, in its place, and looks afterwards whether the owne
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Collection
 from operator import attrgetter
 
@@ -56,6 +55,8 @@ class BoardUpdates:
         self._locks = editor.locks
         self._shown = editor.shown
         self._refresher = Refresher(self._refresh, match_of=attrgetter("match_id"))
+        self.hold = self._refresher.hold
+        """A block that answers an interaction with a board of a match; none is edited meanwhile."""
         # By board:
         self._changed: dict[int, Match] = {}
         self._forced: set[int] = set()
@@ -113,10 +114,6 @@ class BoardUpdates:
     async def _redraw_votes(self, match: Match) -> None:
         await asyncio.sleep(VOTES_SECONDS)
         self.redraw(match, for_person=True)
-
-    def hold(self, match_id: int) -> contextlib.AbstractContextManager[None]:
-        """A block that answers an interaction with a board of the match; none is edited meanwhile."""
-        return self._refresher.hold(match_id)
 
     async def settle(self, match_ids: Collection[int], seconds: float) -> None:
         """Wait, at most so long, until the messages of these matches have been edited."""

@@ -48,11 +48,11 @@ class Texts:
 
     def __call__(self, key: str, **arguments: Argument) -> Raw:
         """The text ``key`` as markdown; ``n`` selects its plural form. Raises KeyError."""
-        return Raw(self._format(key, {name: _escaped(value) for name, value in arguments.items()}))
+        return Raw(self._filled(key, arguments, _escaped))
 
     def plain(self, key: str, **arguments: Argument) -> str:
         """The text ``key`` without markdown. Raises KeyError."""
-        return self._format(key, {name: _in_one_direction(value) for name, value in arguments.items()})
+        return self._filled(key, arguments, without_direction_marks)
 
     def has(self, key: str) -> bool:
         """Whether the catalog has this key."""
@@ -62,23 +62,20 @@ class Texts:
         """Every key of the catalog."""
         return frozenset(self._messages)
 
-    def _format(self, key: str, arguments: Mapping[str, Argument]) -> str:
+    def _filled(self, key: str, arguments: Mapping[str, Argument], cleaned: Callable[[str], str]) -> str:
+        """A text with its placeholders filled: ``{name}``, or with a particle, ``{name:을/를}``."""
         forms = self._messages[key]
         form = forms[0] if len(forms) == 1 else forms[self._plural(int(arguments["n"]))]
-        return _filled(form, arguments)
-
-
-def _filled(form: str, arguments: Mapping[str, Argument]) -> str:
-    """A form with its placeholders filled: ``{name}``, or with a particle, ``{name:을/를}``."""
-    if "{" not in form:
-        return form
-    filled = []
-    for literal, name, particle in _parsed(form):
-        filled.append(literal)
-        if name:
-            value = str(arguments[name])
-            filled.append(with_particle(value, particle) if particle else value)
-    return "".join(filled)
+        if "{" not in form:
+            return form
+        filled = []
+        for literal, name, particle in _parsed(form):
+            filled.append(literal)
+            if name:
+                argument = arguments[name]
+                value = cleaned(argument) if isinstance(argument, str) else str(argument)
+                filled.append(with_particle(value, particle) if particle else value)
+        return "".join(filled)
 
 
 @cache
@@ -112,8 +109,8 @@ def _catalog(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int],
     return messages, gettext.c2py(catalog.plural_expr)
 
 
-def _escaped(value: Argument) -> Argument:
-    return value if isinstance(value, Raw | int) else escaped(value)
+def _escaped(text: str) -> Raw:
+    return text if isinstance(text, Raw) else escaped(text)
 
 
 def escaped(text: str) -> Raw:
@@ -130,7 +127,3 @@ def without_direction_marks(text: str) -> str:
 def cut(text: str, length: int) -> str:
     """A text of at most so many characters, with … at the end if it is longer."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
-
-
-def _in_one_direction(value: Argument) -> Argument:
-    return without_direction_marks(value) if isinstance(value, str) else value

@@ -69,22 +69,19 @@ class SqliteDatabase(Database):
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `Database.write`."""
         with metrics.failures_counted():
-            return await self._write(work, on_commit)
-
-    async def _write(self, work: Work[T], on_commit: Callable[[T], None] | None) -> T:
-        if self._is_closed:
-            raise database_closed()
-        change = Change(work, on_commit, time.monotonic() + self.busy_seconds)
-        self._waiting.append(change)
-        if not self._is_writing:
-            self._is_writing = True
-            self._start(self._write_waiting())
-        expiry = asyncio.get_running_loop().call_later(self.busy_seconds, change.expire)
-        try:
-            return await change.result
-        finally:
-            expiry.cancel()
-            change.withdraw()
+            if self._is_closed:
+                raise database_closed()
+            change = Change(work, on_commit, time.monotonic() + self.busy_seconds)
+            self._waiting.append(change)
+            if not self._is_writing:
+                self._is_writing = True
+                self._start(self._write_waiting())
+            expiry = asyncio.get_running_loop().call_later(self.busy_seconds, change.expire)
+            try:
+                return await change.result
+            finally:
+                expiry.cancel()
+                change.withdraw()
 
     async def enable_wal(self) -> None:
         """Switch the file to write-ahead logging, which it keeps. Raises `StoreError`."""

@@ -119,7 +119,9 @@ def _offer_from(row: Columns) -> Offer | None:
 
 
 def _offers_made_from(row: Columns) -> frozenset[tuple[OfferKind, Side]]:
-    pairs = (pair.split(":") for pair in (row["asked"] or "").split())
+    if not row["asked"]:
+        return frozenset()
+    pairs = (pair.split(":") for pair in row["asked"].split())
     return frozenset((OfferKind(kind), Side(int(side))) for kind, side in pairs)
 
 

@@ -386,10 +386,12 @@ class MatchStore:
                 notify(connection, transaction.change, self._ownership)
             return result, transaction.change
 
-        result, _ = await self._database.write(change, on_commit=lambda done: self._committed(done[1]))
+        result, _ = await self._database.write(change, on_commit=self._committed)
         return result
 
-    def _committed(self, change: MatchChange | None) -> None:
+    def _committed(self, done: tuple[object, MatchChange | None]) -> None:
+        """Publish the change that a transaction has made, if it has made one."""
+        _, change = done
         if change is None:
             return
         try:

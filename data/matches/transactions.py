@@ -43,7 +43,7 @@ from data.ratings.changes import rate, ratings_before
 from data.tables.matches import matches, moves
 from data.tables.opponents import team_members, votes
 from games.base import Move, Outcome, Side
-from games.clock import Budget, Clock
+from games.clock import Budget
 
 # Constructed once, like those of `data.matches.rows`; the columns are named by the parameters.
 _CREATE = insert(matches).returning(matches)
@@ -225,7 +225,10 @@ class MatchTransaction:
             raise ValueError(f"match {match.id} has a clock: the turn is required")
         if turn is not None and not turn.ended:
             return {}
-        return {**NEW_TURN, **clock_values(self._next_turn(match, turn))}
+        now, clock = self.uptime(match.guild_id), match.clock
+        if clock is not None and turn is not None:
+            clock = clock.played(now).turn(turn.to_move, now)
+        return {**NEW_TURN, **clock_values(clock)}
 
     def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
         """Let the present turn of a match in play begin now. Raises `Stale`."""
@@ -243,12 +246,6 @@ class MatchTransaction:
             raise Stale(match)
         clock = match.clock and match.clock.extended(seconds)
         return self.update(match, {**NEW_TURN, **clock_values(clock)})
-
-    def _next_turn(self, match: Match, turn: Turn | None) -> Clock | None:
-        if match.clock is None or turn is None:
-            return None
-        now = self.uptime(match.guild_id)
-        return match.clock.played(now).turn(turn.to_move, now)
 
     def _changed(self, before: Match | None, after: Match) -> Match:
         self.change = MatchChange(before, after)

@@ -100,7 +100,7 @@ class Uptime:
 
     def of(self, guild_id: int | None) -> float:
         """What the clocks of a server's matches count until now."""
-        count = self.count(self.shard_of(guild_id))
+        count = self._counts[shard_of(guild_id, len(self._counts))].at(self._ticks())
         # A server that is unavailable stopped its clocks at an earlier count.
         return count if guild_id is None else min(count, self._unavailable.get(guild_id, count))
 
