@@ -160,7 +160,8 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
     What was as good as lost by an estimate alone can still be lost by force, as where an open three is not
     answered: that is no better than in another position.
 
-    In a game whose ``levels.py`` has ``COUNTS_MARGINS``, the margin counts although the result is the same.
+    In a game whose ``levels.py`` has ``COUNTS_MARGINS``, the margin counts although the result is the same: a
+    move is a mistake then by what it gives away.
     A game grades by more than the loss with a function ``grade(record, best, played, loss, margin_loss)`` in
     its ``levels.py``, from 0 (good) to 3 (a blunder); None for the usual grade.
     """
@@ -175,7 +176,9 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
     if not grade and loss <= _EQUAL:
         return Label.BEST
     is_decided = played.score >= _DECIDED or (best.score <= -_DECIDED and not gives_up)
-    return _RISING[min(grade, 1) if is_decided else grade]
+    is_counted = margin_loss is not None and hasattr(levels, "COUNTS_MARGINS")
+    limit = _RISING.index(Label.MISTAKE if is_counted else Label.INACCURACY)
+    return _RISING[min(grade, limit) if is_decided else grade]
 
 
 def grade_by(loss: float, limits: Sequence[float]) -> int:
@@ -212,9 +215,8 @@ def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> f
 def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
     """The turning points: up to three mistakes and blunders that lost most, the costliest first.
 
-    A move after which its side is still ahead has turned nothing, nor has one that made a lost match lost by
-    force. Where all are counted in discs or points,
-    these are the cost; else it is the expected result.
+    A move after which its side is still ahead has turned nothing, nor has one of a side that was as good as
+    lost. Where all are counted in discs or points, these are the cost; else it is the expected result.
     """
     bad = [
         judgement
@@ -222,6 +224,7 @@ def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
         if judgement
         and judgement.label in (Label.MISTAKE, Label.BLUNDER)
         and (judgement.loss >= INACCURACY or judgement.margin_loss is not None)
+        and judgement.better.score > -_DECIDED
         and judgement.better.score - judgement.loss < _AHEAD
     ]
     is_counted = all(judgement.margin_loss is not None for judgement in bad)

@@ -138,13 +138,15 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
         ("go", "9x9-korean", of(0.5, margin=5.0), of(-0.7, margin=-6.0), BLUNDER),
         ("go", "9x9-korean", of(0.99, margin=60.0), of(0.9, margin=20.0), INACCURACY),  # still far ahead
         ("go", "9x9-korean", of(-0.9, margin=-20.0), of(-0.99, margin=-60.0), INACCURACY),
-        # Othello: what does not turn the game is at most an inaccuracy.
+        # Othello: what does not turn the game is at most a mistake, by discs.
         ("othello", "8x8", of(-0.006), of(-0.846), BLUNDER),
         ("othello", "8x8", of(-0.15, margin=-1.5), of(-0.46, margin=-5.0), MISTAKE),  # by chances
         ("othello", "8x8", of(0.2, margin=2.0), of(0.16, margin=-1.5), INACCURACY),
         ("othello", "8x8", of(0.6, margin=9.0), of(0.55, margin=2.5), MISTAKE),
         ("othello", "8x8", of(0.6, margin=9.0), of(-0.55, margin=0.5), BLUNDER),
-        ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=22.0), INACCURACY),  # as good as won
+        ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=22.0), MISTAKE),  # as good as won
+        ("othello", "8x8", of(-0.94, margin=-17.0), of(-0.99, margin=-29.0), MISTAKE),  # as good as lost
+        ("othello", "8x8", of(-1.0, 9, margin=-20.0), of(-1.0, 9, margin=-24.0), INACCURACY),
         ("othello", "8x8", of(1.0, 9, margin=63.0), of(1.0, 9, margin=61.0), BEST),
         ("othello", "8x8", of(0.5, margin=5.0), of(0.45, margin=4.0), GOOD),
         ("othello", "8x8", of(0.0, margin=0.0), of(-0.22, margin=-2.2), GOOD),  # the estimate is rougher
@@ -203,6 +205,17 @@ def test_a_move_that_costs_no_chance_turned_nothing() -> None:
     verdicts = [Verdict(of(-0.99), replace(of(-1.0, 4), move=Move("h8")))]
     (judged,) = judge(record, verdicts)
     assert judged is not None and judged.label is BLUNDER and decisive([judged]) == ()
+
+
+def test_discs_that_a_lost_side_gives_away_turn_nothing() -> None:
+    record, verdicts = Record("othello", "8x8", (Move("d3"),)), list[Verdict | None]([None])
+    for move, best, margin in (("c3", 0.2, 2.0), ("c4", 0.9, 15.0), ("c5", -0.95, -18.0)):
+        record = record.then(Move(move))
+        played = Line(Move(move), (Move(move),), -0.99, margin=margin - 14.0)
+        verdicts.append(Verdict(Line(Move("a1"), (Move("a1"),), best, margin=margin), played))
+    judged = judge(record, verdicts)
+    assert [each and each.label for each in judged] == [None, BLUNDER, BLUNDER, MISTAKE]
+    assert sorted(moment.ply for moment in decisive(judged)) == [1, 2]
 
 
 def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:
