@@ -29,6 +29,7 @@ from bot.ui.managed_tournament import (
     CANCEL,
     DELETE_TOURNAMENT,
     EDIT,
+    END_NOW,
     EXTEND,
     EXTENSIONS,
     PAIRING,
@@ -53,6 +54,7 @@ TOURNAMENT_ACTIONS = (
     *PLAYER_ACTIONS,
     PAIRING,
     RESULT,
+    END_NOW,
     CANCEL,
     DELETE_TOURNAMENT,
 )
@@ -135,8 +137,7 @@ async def press_tournament_panel(
             lines.append(f"{Icon.WARNING} {reader('moderate.own-match')}")
         await ask_about(interaction, tournament, argument, "result", "\n".join(filter(None, lines)))
     else:
-        kind = "call-off" if action == CANCEL else "delete-all"
-        await ask_about(interaction, tournament, panel.argument, kind, reader(f"moderate.sure.{kind}"))
+        await ask_about(interaction, tournament, panel.argument, action, reader(f"moderate.sure.{action}"))
 
 
 async def do_to_tournament(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
@@ -156,6 +157,9 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
     elif action == RESULT:
         await _correct(interaction, tournament, parts)
         done = reader("moderate.done.result", **_correction(tournament, parts, reader))
+    elif action == END_NOW:
+        await acts.end_now(tournament.id)
+        record_act(interaction, "end-now", tournament)
     elif action == CANCEL:
         await interaction.client.services.part(Tournaments).cancel(tournament.id)
         record_act(interaction, "call-off", tournament)
@@ -219,7 +223,8 @@ async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequ
         raise Refusal("moderate.changed-tournament")
     acts = interaction.client.services.part(TournamentModeration)
     if pairing.result is None:
-        await acts.decide(pairing, result)
+        is_organizer = interaction.user.id == tournament.creator_id
+        await acts.decide(pairing, result, by_organizer=is_organizer)
     else:
         await acts.correct(tournament.id, pairing, result)
 

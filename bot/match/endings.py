@@ -12,6 +12,8 @@ from games.base import Outcome, Side
 
 ADJUDICATED = "outcome.adjudicated"
 """A moderator has decided who wins."""
+DECIDED_BY_ORGANIZER = "outcome.decided-by-organizer"
+"""Who created the tournament of the match has decided who wins."""
 RESIGNED = "outcome.resigned"
 COMMITTING_PLIES = 2
 """The number of moves from which on a match can only be resigned: each side has made one."""

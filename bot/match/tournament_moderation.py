@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.exceptions import Refusal
-from bot.match.endings import ADJUDICATED
+from bot.match.endings import ADJUDICATED, DECIDED_BY_ORGANIZER
 from bot.match.events import MatchEvents
 from bot.match.tournament_matches import check_replacement, has_begun
 from bot.match.tournaments import TournamentChanged, Tournaments
 from bot.tournaments.changes import (
     can_be_corrected,
     can_be_extended,
+    can_end_now,
     can_return,
     correctable_on,
     corrected,
@@ -212,8 +213,21 @@ class TournamentModeration:
         matches = await self._of_pairings(tournament.open_pairings)
         return [match for match in matches if match.is_active and match.clock and match.clock.falls_at]
 
-    async def decide(self, pairing: Pairing, result: Result) -> None:
-        """End the match of a pairing with a result, as if it had been played to that end."""
+    async def end_now(self, tournament_id: int) -> Tournament:
+        """The time of an arena is over: it ends with its standings, and matches that go on do not count."""
+
+        def change(tournament: Tournament) -> Tournament:
+            if not can_end_now(tournament):
+                raise Refusal("tournament.over")
+            return replace(tournament, deadline=self._tournaments.now())
+
+        return await self._tournaments.change(tournament_id, change)
+
+    async def decide(self, pairing: Pairing, result: Result, *, by_organizer: bool) -> None:
+        """End the match of a pairing with a result, as if it had been played to that end.
+
+        The board says whether the organizer has decided that, or a moderator.
+        """
         winners = {Result.FIRST: Side.FIRST, Result.SECOND: Side.SECOND, Result.DRAW: None}
         if result not in winners:
             raise Refusal("moderate.not-corrected")
@@ -221,7 +235,8 @@ class TournamentModeration:
             if match.state != MatchState.PLAYING:
                 break
             try:
-                await self._matches.finish(match.id, match.position_id, Outcome(winners[result], ADJUDICATED))
+                reason = DECIDED_BY_ORGANIZER if by_organizer else ADJUDICATED
+                await self._matches.finish(match.id, match.position_id, Outcome(winners[result], reason))
             except (Stale, UnavailableMatch):
                 break
             return

@@ -143,6 +143,12 @@ def with_results(
     return format_of(tournament).with_consequences(tournament, replace(tournament, pairings=tuple(pairings)))
 
 
+def can_end_now(tournament: Tournament) -> bool:
+    """Whether it has a time that can be over at once, instead of rounds that have to be played."""
+    is_running = tournament.state is TournamentState.RUNNING
+    return is_running and format_of(tournament).ends_at(tournament) is not None
+
+
 def can_be_extended(tournament: Tournament) -> bool:
     """Whether the players of its matches can have more days for the moves that are due."""
     is_running = tournament.state is TournamentState.RUNNING

@@ -12,6 +12,7 @@ from bot.texts import Raw, Texts, cut
 from bot.tournaments.changes import (
     can_be_extended,
     can_be_replaced,
+    can_end_now,
     can_join,
     can_return,
     decidable,
@@ -33,7 +34,7 @@ from data.model.tournament import UNFINISHED, Entrant, Pairing, Result, Tourname
 EDIT, EXTEND, PAIRING, RESULT = "edit", "extend", "pairing", "result"
 ADD, ADD_CHOSEN, REMOVE, PUT_BACK = "add", "add-chosen", "remove", "put-back"
 REPLACE, REPLACE_BY = "replace", "replace-by"
-CANCEL, DELETE_TOURNAMENT = "call-off", "delete-all"
+END_NOW, CANCEL, DELETE_TOURNAMENT = "end-now", "call-off", "delete-all"
 """What is done to a tournament: the first part of a panel's argument, before the tournament's number."""
 ENDINGS = (Result.FIRST, Result.SECOND, Result.DRAW)
 """With what a match that goes on can be ended."""
@@ -101,6 +102,8 @@ def _button_rows(
         buttons.append(button(panel(EDIT, tournament.id), label=reader.plain("button.moderate-edit")))
     if can_join(tournament):
         buttons.append(button(panel(ADD, tournament.id), label=reader.plain("button.moderate-add")))
+    if can_end_now(tournament):
+        buttons.append(button(panel(END_NOW, tournament.id), label=reader.plain("button.moderate-end-now")))
     if buttons:
         yield ActionRow[AnyView](*buttons)
     refresh = button(panel(SHOW, tournament.id, page), label=reader.plain("button.moderate-refresh"))

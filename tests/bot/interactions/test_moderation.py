@@ -23,6 +23,7 @@ from bot.match.tournaments import Tournaments
 from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import Raw, Texts, texts
+from bot.tournaments.kinds import format_of
 from bot.ui.moderation_form import (
     CONFIRM,
     DURATION,
@@ -41,7 +42,7 @@ from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
 from data.model.match_rating import MatchRating
 from data.model.reasons import VOIDED
-from data.model.tournament import REMOVED, Kind, NewTournament, Result, Tournament
+from data.model.tournament import REMOVED, Kind, NewTournament, Result, Tournament, TournamentState
 from data.servers.bans import Ban
 from games.base import Move, Outcome, Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method, snowflake
@@ -993,6 +994,34 @@ async def test_players_to_move_get_more_days(logged: Harness, days: int) -> None
     assert form.custom_ids == (f"p:{CONFIRM}:extend.{cup.id}.1.{days * 86_400}",)
     await h.services.part(Tournaments).cancel(cup.id)
     assert said(h, await confirm(h, f"extend.{cup.id}.{days}"), "moderate.not-extended")
+
+
+async def test_an_arena_is_ended_early_with_its_standings(logged: Harness, questions: list[Question]) -> None:
+    h, acts = logged, logged.services.part(Tournaments)
+    cup = await acts.create(replace(NEW_TOURNAMENT, kind=Kind.ARENA, control="5+5", minutes=60))
+    for person in (ANA, BEN, CHO, CHO + 1):
+        await acts.join(cup.id, person)
+    cup = await acts.go_on(await acts.start(cup.id))
+    won = await over(h, cup)
+    shown = await press(h, Panel(MODERATE, f"show.{cup.id}.0"), ANA)
+    assert f"p:moderate:end-now.{cup.id}" in shown.custom_ids
+    await press(h, Panel(MODERATE, f"end-now.{cup.id}"), ANA)
+    assert h.reader(ANA)("moderate.sure.end-now") in questions[0].text
+    answer = await confirm(h, f"end-now.{cup.id}", user=ANA)
+    after = await acts.get(cup.id)
+    first = format_of(after).standings(after)[0]
+    assert after.state is TournamentState.OVER and not after.open_pairings
+    assert (after.entrant(first.number).user_id, first.points) == (won.people[0], 4)
+    assert "ended Tournament" in await line(h) and "end-now" not in " ".join(answer.custom_ids)
+    again = await confirm(h, f"end-now.{cup.id}", user=ANA)
+    assert again.text == h.reader(ANA)("tournament.over")
+
+
+async def test_only_what_ends_by_its_time_is_ended_early(h: Harness) -> None:
+    cup = await tournament(h, ANA, BEN, CHO)
+    shown = await press(h, Panel(MODERATE, f"show.{cup.id}.0"))
+    assert "end-now" not in " ".join(shown.custom_ids)
+    assert said(h, await confirm(h, f"end-now.{cup.id}"), "tournament.over")
 
 
 async def test_a_tournament_is_canceled_or_deleted(logged: Harness) -> None:

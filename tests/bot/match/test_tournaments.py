@@ -677,23 +677,29 @@ async def test_whoever_is_to_move_can_have_more_days(t: Made) -> None:
         await t.acts.extend((await t.started(4, control="5+5")).id, 1)
 
 
-@pytest.mark.parametrize(("result", "winner"), [(Result.FIRST, Side.FIRST), (Result.DRAW, None)])
-async def test_an_organizer_ends_a_match_that_goes_on_with_a_result(
-    t: Made, result: Result, winner: Side | None
+@pytest.mark.parametrize(
+    ("result", "winner", "by_organizer", "reason"),
+    [
+        (Result.FIRST, Side.FIRST, True, "outcome.decided-by-organizer"),
+        (Result.DRAW, None, False, "outcome.adjudicated"),
+    ],
+)
+async def test_a_match_that_goes_on_is_ended_with_a_result(
+    t: Made, result: Result, winner: Side | None, by_organizer: bool, reason: str
 ) -> None:
     tournament = await t.started(4)
     match, _ = await t.round(tournament)
     pairing = next(each for each in (await t.of.get(tournament.id)).pairings if each.match_id == match.id)
-    await t.acts.decide(pairing, result)
+    await t.acts.decide(pairing, result, by_organizer=by_organizer)
     ended = await t.store.matches.get(match.id)
-    assert (ended.state, ended.winner) == (MatchState.OVER, winner)
+    assert (ended.state, ended.winner, ended.reason) == (MatchState.OVER, winner, reason)
     after = await t.go_on(tournament)
     assert next(each.result for each in after.pairings if each.match_id == match.id) is result
     with pytest.raises(Refusal, match="changed-tournament"):
-        await t.acts.decide(pairing, result)
+        await t.acts.decide(pairing, result, by_organizer=by_organizer)
 
 
 async def test_a_match_that_goes_on_is_not_voided_by_an_organizer(t: Made) -> None:
     tournament = await t.started(4)
     with pytest.raises(Refusal, match="not-corrected"):
-        await t.acts.decide(tournament.pairings[0], Result.NOBODY)
+        await t.acts.decide(tournament.pairings[0], Result.NOBODY, by_organizer=True)
