@@ -18,10 +18,9 @@ from ai.analysis import MARKED, Label, decode, encode, judge_move
 from ai.base import NoVerdict
 from ai.claims.checkers.budget import Budget
 from ai.claims.claim import Claim
-from ai.claims.explain import GAMES, holds
+from ai.claims.explain import holds
 from bench.analysis import played
-from games import GAMES as RULES
-from games import replay
+from games import GAMES, replay
 from games.base import Record
 
 _MOVES = 70
@@ -97,7 +96,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=120.0, help="how long to play and to judge")
     parser.add_argument("--first", type=int, default=1_000, help="the number of the first match")
     options = parser.parse_args(words)
-    variant = options.variant or RULES[options.game].variants[0]
+    variant = options.variant or GAMES[options.game].variants[0]
     print(table(explained(options.game, variant, options.seconds, options.first)))
     return 0
 

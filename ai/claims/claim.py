@@ -15,7 +15,8 @@ class Kind(StrEnum):
     A claim's line begins with the opponent's answer, or, where the mover has missed something, with the move
     that was better. `OF_MISSED` has the kinds of the second sort.
 
-    In Othello, results are with best play, and empty squares go to the winner.
+    In Othello, results are with best play, and empty squares go to the winner. In Twelve Janggi, a piece is
+    taken for nothing if it is no King, and what takes it cannot be taken.
     """
 
     OVERLINE = "gomoku.overline"
@@ -141,6 +142,94 @@ class Kind(StrEnum):
     FILLS_EYE = "go.fills-eye"
     """The move fills a point with stones of the mover on every side, none of them in atari."""
 
+    LETS_PAST = "hare_and_hounds.lets-past"
+    """The hare gets to the left of every hound with its ``n``th move, and not so soon after the better move.
+
+    The line begins with the hare's answer. Until then the hounds can play what they like.
+    """
+    PASSES_HOUND = "hare_and_hounds.passes-hound"
+    """The hare's answer passes ``n`` hounds, as none does after the better move."""
+    OUT_OF_TURNS = "hare_and_hounds.out-of-turns"
+    """The hounds force a trap with ``n`` moves, but have ``had`` left; the better move is in time."""
+    ONLY_TRAP = "hare_and_hounds.only-trap"
+    """The better move is the only one after which the hounds trap the hare in time."""
+    MISSES_TRAP = "hare_and_hounds.misses-trap"
+    """The better move traps the hare by force, with ``n`` moves of the hounds; the move does not so soon."""
+    GIVES_OPPOSITION = "hare_and_hounds.gives-opposition"
+    """After the better move, the opponent is to move and loses, and would win if it could pass.
+
+    After the move it wins.
+    """
+    LEAVES_GAP = "hare_and_hounds.leaves-gap"
+    """The first hound is ``n`` columns ahead of the last, and only ``had`` after the better move."""
+    TRAPPED = "hare_and_hounds.trapped"
+    """The hounds trap the hare with ``n`` moves, whatever it does, and not so soon after the better move."""
+    MISSES_PAST = "hare_and_hounds.misses-past"
+    """With the better move the hare gets to the left of every hound with ``n`` moves, whatever they do."""
+    ONLY_ESCAPE = "hare_and_hounds.only-escape"
+    """The better move is the only one after which the hare is not trapped in time."""
+    FEW_WAYS = "hare_and_hounds.few-ways"
+    """After the hounds' answer the hare has a single step, the line's second move; not after the better."""
+
+    LEAVES_KING = "twelve_janggi.leaves-king"
+    """The opponent's answer takes the King, which it cannot after the better move."""
+    IGNORES_ATTACK = "twelve_janggi.ignores-attack"
+    """As `LEAVES_KING`, and the King was attacked before."""
+    KING_WALKS_IN = "twelve_janggi.king-walks-in"
+    """As `LEAVES_KING`, and the move is the King's."""
+    ENTERS_TOO_SOON = "twelve_janggi.enters-too-soon"
+    """As `KING_WALKS_IN`, and the King has entered the enemy camp."""
+    LETS_ENTER = "twelve_janggi.lets-enter"
+    """The King of the opponent's answer enters the camp and cannot be taken; not after the better move."""
+    MISSES_KING = "twelve_janggi.misses-king"
+    """The better move takes the King."""
+    MISSES_ENTRY = "twelve_janggi.misses-entry"
+    """With the better move the King enters the enemy camp and cannot be taken."""
+    ONLY_SAVE = "twelve_janggi.only-save"
+    """After each other move than the better one the opponent takes the King or enters the camp at once."""
+    LOSES_KING = "twelve_janggi.loses-king"
+    """The opponent wins by force with ``n`` moves: it takes the King, or its King enters the camp."""
+    MISSES_VICTORY = "twelve_janggi.misses-victory"
+    """The better move wins by force, with ``n`` moves of the mover."""
+    REPEATS = "twelve_janggi.repeats"
+    """The move repeats a position for the third time, a draw, and the better move does not."""
+    PIECE_WALKS_IN = "twelve_janggi.piece-walks-in"
+    """The opponent's answer takes the piece that moved, for nothing: it cannot be retaken."""
+    DROPS_IN = "twelve_janggi.drops-in"
+    """As `PIECE_WALKS_IN`, of a piece that the move dropped."""
+    LEAVES_PIECE = "twelve_janggi.leaves-piece"
+    """The opponent's answer takes another piece for nothing, which it cannot after the better move."""
+    ALLOWS_FORK = "twelve_janggi.allows-fork"
+    """The opponent's answer attacks the King and another piece, which cannot both be saved.
+
+    The piece would be taken for nothing. The same answer does not do so after the better move.
+    """
+    LOSES_PIECE = "twelve_janggi.loses-piece"
+    """After the opponent's answer a piece is taken for nothing, whatever is played; see `ALLOWS_FORK`."""
+    MISSES_FORK = "twelve_janggi.misses-fork"
+    """The better move attacks the King and another piece, as `ALLOWS_FORK` says."""
+    MISSES_PIECE = "twelve_janggi.misses-piece"
+    """The better move takes a piece for nothing, and the move takes none."""
+    ALLOWS_PROMOTION = "twelve_janggi.allows-promotion"
+    """The opponent's answer makes a Man a Marquis that cannot be taken; not after the better move."""
+    FEW_SAVES = "twelve_janggi.few-saves"
+    """After the opponent's answer only ``n`` moves, at most `FEW`, do not lose at once.
+
+    They are many fewer than ``had``, those after the better move and the answer to that, the line's second.
+    """
+    LESS_SAFE = "twelve_janggi.less-safe"
+    """As `FEW_SAVES`, with more moves left."""
+    EASES = "twelve_janggi.eases"
+    """The opponent has ``n`` moves that do not lose at once, many more than ``had`` after the better move."""
+    LETS_TAKE = "twelve_janggi.lets-take"
+    """The opponent's answer takes a piece, but can be answered; no answer takes it after the better move."""
+    LETS_ATTACK = "twelve_janggi.lets-attack"
+    """The opponent's answer attacks the King; the same answer does not after the better move."""
+    LETS_GO = "twelve_janggi.lets-go"
+    """The move attacks the King, which the answer moves to where it is not attacked and takes nothing."""
+    MISSES_ATTACK = "twelve_janggi.misses-attack"
+    """The better move attacks the King, and the move does not."""
+
 
 OF_MISSED = frozenset(
     {
@@ -156,11 +245,25 @@ OF_MISSED = frozenset(
         Kind.MISSES_LADDER,
         Kind.MISSES_CAPTURE,
         Kind.MISSES_DOUBLE_ATARI,
+        Kind.ONLY_TRAP,
+        Kind.MISSES_TRAP,
+        Kind.MISSES_PAST,
+        Kind.ONLY_ESCAPE,
+        Kind.MISSES_KING,
+        Kind.MISSES_ENTRY,
+        Kind.ONLY_SAVE,
+        Kind.MISSES_VICTORY,
+        Kind.MISSES_FORK,
+        Kind.MISSES_PIECE,
+        Kind.MISSES_ATTACK,
     }
 )
 """Kinds whose line begins with the move that was better."""
 
-NAMES_BETTER = (OF_MISSED - {Kind.MISSES_WIN}) | {
+NAMES_BETTER = (OF_MISSED - {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK}) | {
+    Kind.GIVES_OPPOSITION,
+    Kind.LESS_SAFE,
+    Kind.EASES,
     Kind.OPENS_MOVES,
     Kind.LESS_ROOM,
     Kind.TURNS_MANY,
@@ -168,10 +271,38 @@ NAMES_BETTER = (OF_MISSED - {Kind.MISSES_WIN}) | {
     Kind.PARITY,
 }
 """Kinds whose words name the better move, which is not told to somebody who is looking for it."""
-OF_RESULTS = frozenset({Kind.WIN_TO_LOSS, Kind.WIN_TO_DRAW, Kind.DRAW_TO_LOSS, Kind.FEWER_DISCS})
+OF_RESULTS = frozenset(
+    {
+        Kind.WIN_TO_LOSS,
+        Kind.WIN_TO_DRAW,
+        Kind.DRAW_TO_LOSS,
+        Kind.FEWER_DISCS,
+        Kind.LETS_PAST,
+        Kind.OUT_OF_TURNS,
+        Kind.ONLY_TRAP,
+        Kind.MISSES_TRAP,
+        Kind.GIVES_OPPOSITION,
+        Kind.TRAPPED,
+        Kind.MISSES_PAST,
+        Kind.ONLY_ESCAPE,
+        Kind.LEAVES_KING,
+        Kind.IGNORES_ATTACK,
+        Kind.KING_WALKS_IN,
+        Kind.ENTERS_TOO_SOON,
+        Kind.LETS_ENTER,
+        Kind.MISSES_KING,
+        Kind.MISSES_ENTRY,
+        Kind.ONLY_SAVE,
+        Kind.LOSES_KING,
+        Kind.MISSES_VICTORY,
+        Kind.REPEATS,
+    }
+)
 """Kinds that say what the move costs."""
+OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
+"""Kinds that say who wins a solved game, and within how many moves, but not why."""
 FEW, SAFE, MANY, LATE = 2, 3, 3, 14
-"""The limits of Othello's kinds: what is less says too little. Many more are `MANY`, and a quarter."""
+"""The limits of the kinds that count: what is less says too little. Many more are `MANY`, and a quarter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,38 +8,45 @@ from collections.abc import Iterator
 from ai.analysis import Line
 from ai.claims.checkers import go as go_checker
 from ai.claims.checkers import gomoku as gomoku_checker
+from ai.claims.checkers import hare_and_hounds as hare_checker
 from ai.claims.checkers import othello as othello_checker
+from ai.claims.checkers import twelve_janggi as janggi_checker
 from ai.claims.checkers.budget import Budget, OutOfBudget
-from ai.claims.claim import NAMES_BETTER, Claim
+from ai.claims.claim import Claim, Kind
 from ai.claims.makers import go as go_maker
 from ai.claims.makers import gomoku as gomoku_maker
+from ai.claims.makers import hare_and_hounds as hare_maker
 from ai.claims.makers import othello as othello_maker
+from ai.claims.makers import twelve_janggi as janggi_maker
 from games.base import Move, Position, RuleError
 from games.go import GoPosition
 from games.gomoku import GomokuPosition
+from games.hare_and_hounds import HarePosition
 from games.othello import OthelloPosition
-
-GAMES = frozenset({"go", "gomoku", "othello"})
-"""The games on whose moves there are claims."""
-
+from games.twelve_janggi import JanggiPosition
 
 QUICK_NODES = 300
 """What checks may look at in the bot's process: 10 ms on average."""
 
 
 def explain(
-    position: Position, move: Move, best: Line, played: Line, budget: Budget, *, hides_better: bool = False
+    position: Position,
+    move: Move,
+    best: Line,
+    played: Line,
+    budget: Budget,
+    *,
+    hides: frozenset[Kind] = frozenset(),
 ) -> Claim | None:
     """What is said of a move where ``best`` is better; ``played`` begins with it.
 
-    None if no claim is shown to hold within the budget, or the lines are not of the position. With
-    ``hides_better``, the words must not name the better move.
+    None if no claim is shown to hold within the budget, or the lines are not of the position. Claims of the
+    kinds ``hides`` are not said.
     """
     with contextlib.suppress(RuleError):
         for claim in _proposed(position, move, best, played):
-            is_allowed = not (hides_better and claim.kind in NAMES_BETTER)
             with contextlib.suppress(OutOfBudget):  # what is left may need no search
-                if is_allowed and holds(position, move, claim, budget):
+                if claim.kind not in hides and holds(position, move, claim, budget):
                     return claim
     return None
 
@@ -51,6 +58,10 @@ def _proposed(position: Position, move: Move, best: Line, played: Line) -> Itera
         yield from go_maker.claims(position, move, best, played)
     if isinstance(position, OthelloPosition):
         yield from othello_maker.claims(position, move, best, played)
+    if isinstance(position, HarePosition):
+        yield from hare_maker.claims(position, move, best, played)
+    if isinstance(position, JanggiPosition):
+        yield from janggi_maker.claims(position, move, best, played)
 
 
 def holds(position: Position, move: Move, claim: Claim, budget: Budget) -> bool:
@@ -61,4 +72,8 @@ def holds(position: Position, move: Move, claim: Claim, budget: Budget) -> bool:
         return go_checker.holds(position, move, claim, budget)
     if isinstance(position, OthelloPosition):
         return othello_checker.holds(position, move, claim, budget)
+    if isinstance(position, HarePosition):
+        return hare_checker.holds(position, move, claim, budget)
+    if isinstance(position, JanggiPosition):
+        return janggi_checker.holds(position, move, claim, budget)
     return False

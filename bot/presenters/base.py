@@ -321,11 +321,6 @@ class Presenter(ABC, Generic[P]):
         del move
         return True
 
-    def fault(self, position: P, move: Move, better: Move, texts: Texts) -> Sequence[str]:
-        """What the rules show to be wrong with a move where another was better, the gravest first."""
-        del position, move, better, texts
-        return ()
-
     def refutation(self, position: P, reply: Move, texts: Texts) -> Sequence[str]:
         """What the rules show of an opponent's reply in a position, the gravest first."""
         del position, reply, texts

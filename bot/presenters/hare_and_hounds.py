@@ -22,7 +22,6 @@ from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import Move, Side
 from games.hare_and_hounds import (
-    COLUMN,
     HARE_AND_HOUNDS,
     INDEX,
     NEIGHBORS,
@@ -77,15 +76,6 @@ class HarePresenter(Presenter[HarePosition]):
     def kept(self, position: HarePosition, texts: Texts) -> Sequence[str]:
         """The turn, where turns are counted."""
         return self.notes(position, texts)[:1] if position.variant == "classic" else ()
-
-    def refutation(self, position: HarePosition, reply: Move, texts: Texts) -> Sequence[str]:
-        """The hounds that the hare passes: they never go back."""
-        if position.to_move is Side.FIRST:
-            return ()
-        before, after = COLUMN[position.hare], COLUMN[position.play(reply).hare]
-        hounds = [name for at, name in enumerate(POINTS) if position.hounds >> at & 1]
-        passed = [name for name in hounds if after < int(name[1]) <= before]
-        return [texts("hare.passes", n=len(passed), points=", ".join(passed))] if passed else ()
 
     def view_state(self, viewpoint: Viewpoint[HarePosition]) -> ViewState:
         """The view with the selected hound marked."""

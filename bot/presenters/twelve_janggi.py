@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from bot.drawing import orientation
 from bot.icons import Icon
@@ -105,32 +104,6 @@ class JanggiPresenter(Presenter[JanggiPosition]):
             return super().move_text(move, texts)
         return texts.plain("janggi.drop", piece=piece_name(kind, texts), to=to)
 
-    def fault(self, position: JanggiPosition, move: Move, better: Move, texts: Texts) -> Sequence[str]:
-        """That the King can be captured now, or that the opponent's is not attacked, unlike by ``better``."""
-        after, instead = position.play(move), position.play(better)
-        if after.outcome() is None and attacks_king(after) and not attacks_king(instead):
-            return [texts("janggi.leaves-king")]
-        if instead.is_check and not after.is_check:
-            return [texts("janggi.no-attack", side=self.side_name(position.to_move.other, texts))]
-        return ()
-
-    def refutation(self, position: JanggiPosition, reply: Move, texts: Texts) -> Sequence[str]:
-        """The piece that a reply captures, where the King gets away or enters, and an attack on the other."""
-        side, after = position.to_move, position.play(reply)
-        origin, _, to = reply.partition("-")
-        name, said = self.side_name(side, texts), list[str]()
-        captured = position.board[INDEX[to]] if to else "."
-        if captured != ".":
-            said.append(texts("janggi.takes", side=name, piece=piece_name(captured, texts), point=to))
-        if to and position.board[INDEX[origin]].upper() == "K":
-            if after.entered(side):
-                said.append(texts("janggi.enters", side=name))
-            elif position.is_check and captured == ".":
-                said.append(texts("janggi.gets-away", side=name, point=to))
-        if after.is_check:
-            said.append(texts("janggi.attacks", side=self.side_name(side.other, texts)))
-        return said
-
     def move_in_words(self, before: JanggiPosition, move: Move, texts: Texts) -> str:
         """The piece that moves, and from where to where."""
         origin, dash, _ = move.partition("-")
@@ -182,11 +155,6 @@ def _origin_text(position: JanggiPosition, origin: str, texts: Texts) -> str:
     if origin.endswith("*"):
         return f"+{piece_name(origin[0], texts)}"
     return f"{piece_name(position.board[INDEX[origin]], texts)} {origin}"
-
-
-def attacks_king(position: JanggiPosition) -> bool:
-    """Whether the side to move can capture the opponent's King."""
-    return replace(position, to_move=position.to_move.other).is_check
 
 
 def piece_name(symbol: str, texts: Texts) -> str:

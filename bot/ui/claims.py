@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ai.claims.claim import OF_MISSED, Claim, Kind
-from bot.presenters.registry import PRESENTERS
+from bot.presenters.registry import PRESENTERS, AnyPresenter
+from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
+from bot.ui.layout import UNBROKEN
 from games import replay
-from games.base import Record, Side
+from games.base import Move, Position, Record, Side
 from games.othello import OthelloPosition
+from games.twelve_janggi import INDEX, JanggiPosition
+
+_WRITTEN = 3
+"""Moves of a line that are written, which fit a phone: two own moves and what is between them."""
+_ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
+"""Kinds of what the mover has missed that name the opponent: it has to pass, or its King is not attacked."""
 
 
 def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
@@ -15,21 +25,48 @@ def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
     presenter, position = PRESENTERS[before.game], replay(before)
     mover = position.to_move
     total = position.size**2 if isinstance(position, OthelloPosition) else 0
-    first, second, *_ = (*(presenter.move_text(move, texts) for move in claim.line), "", "")
+
+    def name(moves: Sequence[Move]) -> Raw:
+        return Raw(_unbroken(presenter.move_in_words(position, moves[0], texts)) if moves else "")
+
     return texts(
         f"claim.{claim.kind}",
         side=presenter.side_name_in(_side_named(mover, claim), position, texts),
         mover=presenter.side_name_in(mover, position, texts),
-        first=Raw(first),
-        second=Raw(second),
+        first=name(claim.line[:1]),
+        second=name(claim.line[1:2]),
+        line=_line_text(presenter, claim.line, texts),
+        piece=_piece_captured(position, claim, texts),
         n=claim.n,
         rest=total - claim.n,
-        better=Raw(claim.better or ""),
+        better=name([claim.better] if claim.better else []),
         had=claim.had,
         had_rest=total - claim.had,
     )
 
 
+def _line_text(presenter: AnyPresenter, line: Sequence[Move], texts: Texts) -> Raw:
+    """The first moves of a line, one after the other: not as a list, which reads like alternatives."""
+    if not line:
+        return Raw("")
+    first, *following = (_unbroken(presenter.move_text(move, texts)) for move in line[:_WRITTEN])
+    if not following:
+        return Raw(first)
+    return texts("claim.line", move=Raw(first), moves=Raw(", ".join(following)))
+
+
+def _piece_captured(position: Position, claim: Claim, texts: Texts) -> str:
+    """In Twelve Janggi, the piece where the line's first move goes; empty elsewhere."""
+    if not isinstance(position, JanggiPosition) or not claim.line:
+        return ""
+    symbol = position.board[INDEX[claim.line[0][-2:]]]
+    return "" if symbol == "." else piece_name(symbol, texts)
+
+
+def _unbroken(move: str) -> str:
+    return move.replace(" ", UNBROKEN)
+
+
 def _side_named(mover: Side, claim: Claim) -> Side:
-    """The side that a claim names: who wins or could have won, or in Othello who has to pass."""
-    return mover if claim.kind in OF_MISSED and claim.kind is not Kind.MISSES_PASS else mover.other
+    """The side that a claim names: who wins or could have won, or whom `_ABOUT_OTHER` is about."""
+    return mover if claim.kind in OF_MISSED - _ABOUT_OTHER else mover.other

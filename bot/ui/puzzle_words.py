@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ai.analysis import Line, moves_of_winner
 from ai.claims.checkers.budget import Budget
+from ai.claims.claim import NAMES_BETTER, OF_MOVES
 from ai.claims.explain import QUICK_NODES, explain
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
@@ -140,22 +141,23 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
     named = Raw(move_name(puzzle, before, move, texts))
-    is_explained = bool(seen) or (puzzle.game == "twelve_janggi" and puzzle.value(step, move) is not None)
-    faults = () if is_explained else _claimed(puzzle, step, move, reply, texts)
-    if not is_explained and not faults:
-        faults = presenter.fault(before, move, puzzle.line[step], texts)[:1]
+    faults = () if seen else _claimed(puzzle, step, move, reply, texts)
     said = [*seen, *(texts("puzzle.fault", move=named, fault=fault) for fault in faults)]
     return " · ".join([_failure(puzzle, step, move, texts), *said])
 
 
 def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
-    """What can be claimed of a wrong move and shows at once, without the answer: a sentence at most."""
+    """What can be claimed of a wrong move and shows at once, without the answer: a sentence at most.
+
+    In how many moves somebody wins is said of every move of a game that is solved.
+    """
     line, is_lost = puzzle.line[step:], puzzle.themes[0] == "defense"
     best = Line(line[0], line, 0.0)
     replies = () if reply is None else (reply,)
     played = Line(move, (move, *replies), -1.0 if is_lost else 0.0, is_lost)
     before, quick = puzzle.after(step), Budget(QUICK_NODES)
-    claim = explain(before, move, best, played, quick, hides_better=True)
+    hides = NAMES_BETTER if puzzle.value(step, move) is None else NAMES_BETTER | OF_MOVES
+    claim = explain(before, move, best, played, quick, hides=hides)
     if claim is None:
         return ()
     return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), claim, texts)]

@@ -8,7 +8,7 @@ from discord.ui import ActionRow, LayoutView, TextDisplay
 from ai.analysis import Line
 from ai.base import lead
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Claim
+from ai.claims.claim import NAMES_BETTER, Claim
 from ai.claims.explain import QUICK_NODES, explain
 from bot.match.events import CostlyMove
 from bot.match.teaching import score_for_mover
@@ -61,7 +61,7 @@ def _claim(costly: CostlyMove, before: Position, after: Position) -> Claim | Non
     score = score_for_mover(before, answer, after)
     played = Line(move, (move, *answer.line), score, answer.proven, plies)
     better = Line(best.move, best.line, best.score, best.proven, best.plies)
-    return explain(before, move, better, played, Budget(QUICK_NODES), hides_better=True)
+    return explain(before, move, better, played, Budget(QUICK_NODES), hides=NAMES_BETTER)
 
 
 def _threat(position: Position, reply: Move) -> tuple[str, int]:

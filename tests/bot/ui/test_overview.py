@@ -95,16 +95,16 @@ def test_the_level_that_people_play_like_is_said() -> None:
 
 def test_a_move_that_cost_nothing_countable_has_its_reason() -> None:
     match = match_of("hare_and_hounds", "classic", HARE_ESCAPES[:6], state="over", outcome=MATCH.outcome)
-    report = report_of(match, [2], proven=True, plies=5)
+    report = report_of(match, [4], proven=True, plies=5)
     (line,) = words(overview_view(report, None, EN, READER)).split("\n")[2:]
     assert " · misses a win in 3 moves · Better: " in line
 
 
 def test_a_move_without_a_reason_says_what_it_cost_in_chances() -> None:
     match = match_of("hare_and_hounds", "classic", HARE_ESCAPES[:6], state="over", outcome=MATCH.outcome)
-    text = words(overview_view(report_of(match, [2], loss=0.62), None, EN, READER))
+    text = words(overview_view(report_of(match, [4], loss=0.62), None, EN, READER))
     assert " · chance −31% · Better: " in text
-    assert " · 승률 −31% · " in words(overview_view(report_of(match, [2], loss=0.62), None, KO, READER))
+    assert " · 승률 −31% · " in words(overview_view(report_of(match, [4], loss=0.62), None, KO, READER))
 
 
 def test_moves_that_cost_most_come_first_and_those_of_a_side_that_stays_ahead_are_left_out() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ai.analysis import Line, Verdict
@@ -39,31 +41,53 @@ def game(slug: str, variant: str, moves: str) -> Match:
 OTHELLO = game("othello", "8x8", "d3 c3 c4")
 
 
+WIN, LOSS = {"score": 1.0, "proven": True, "plies": 29}, {"score": -1.0, "proven": True, "plies": 42}
+DRAW = {"score": 0.0, "proven": True}
+
+
 @pytest.mark.parametrize(
     ("better", "played", "expected"),
     [
-        ((1.0, True, None), (0.0, True, None), ["a win became a draw"]),
-        ((1.0, True, None), (-1.0, True, None), ["a win became a loss"]),
-        ((0.0, True, None), (-1.0, True, None), ["a draw became a loss"]),
-        ((1.0, True, 9), (-1.0, True, 8), ["misses a win in 5 moves"]),
-        ((1.0, True, 1), (0.2, False, None), ["misses an immediate win"]),
-        ((1.0, True, None), (0.2, False, None), ["misses a forced win"]),
-        ((0.2, False, None), (-1.0, True, 6), ["loses by force in 3 moves"]),
-        ((0.2, False, None), (-1.0, True, 2), ["loses at once"]),
-        ((0.2, False, None), (-1.0, True, 3), ["loses at once"]),
-        ((0.2, False, None), (-1.0, True, None), ["loses by force"]),
-        ((0.2, False, None), (-0.2, False, None), []),
-        ((1.0, True, 9), (1.0, True, 19), []),
+        (WIN, DRAW, ["misses a win in 15 moves"]),
+        (WIN, LOSS, ["misses a win in 15 moves"]),
+        (WIN | {"plies": None}, DRAW, ["a win became a draw"]),
+        (WIN | {"plies": None}, LOSS, ["a win became a loss"]),
+        (DRAW, LOSS, ["a draw became a loss"]),
+        (WIN, WIN | {"plies": 59}, []),
     ],
 )
-def test_what_is_proven(
-    better: tuple[float, bool, int | None], played: tuple[float, bool, int | None], expected: list[str]
+def test_what_only_the_solution_knows_is_said_without_a_claim(
+    better: dict[str, Any], played: dict[str, Any], expected: list[str]
 ) -> None:
-    one, other = (
-        line(move, score=score, proven=proven, plies=plies)
-        for move, (score, proven, plies) in (("a2-a3", better), ("a2-b2", played))
-    )
-    assert said(game("hare_and_hounds", "classic", "a2-b2"), one, other) == expected
+    match = game("twelve_janggi", "classic", "c1-c2 b3-b2 a1-b2 a4-a3")
+    assert said(match, line("c4-b3", **better), line("a4-a3", **played)) == expected
+
+
+@pytest.mark.parametrize(
+    ("slug", "moves", "better", "played", "expected"),
+    [
+        (
+            "hare_and_hounds",
+            "a2-b2 b5-a4 b1-a2",
+            "b2-b3",
+            "b1-a2 a4-b3 a2-a3 b3-a2 a3-a4 a2-b1",
+            ["lets the hare past in 3 moves: a4 → b3, then a2 → a3, b3 → a2"],
+        ),
+        (
+            "twelve_janggi",
+            "b1-a2 b3-b2 a2-b3",
+            "a1-b2",
+            "a2-b3 b4-b3",
+            ["moves the King where Red K b4 → b3 captures it"],
+        ),
+    ],
+)
+def test_a_claim_of_a_solved_game(
+    slug: str, moves: str, better: str, played: str, expected: list[str]
+) -> None:
+    match = game(slug, "classic", moves)
+    lines = line(better, **WIN), line(*played.split(), **LOSS)
+    assert [reason.replace("\xa0", " ") for reason in said(match, *lines)] == expected
 
 
 def test_what_it_costs() -> None:
