@@ -391,8 +391,7 @@ class MatchStore:
 
     def _committed(self, done: tuple[object, MatchChange | None]) -> None:
         """Publish the change that a transaction has made, if it has made one."""
-        _, change = done
-        if change is None:
+        if (change := done[1]) is None:
             return
         try:
             self._publish(change)
