@@ -206,8 +206,12 @@ def assists(record: Record) -> bool:
     The proposal is the moves of its choice's ``line`` that keep the turn. A game opts in with a function
     ``assists(record)`` in its ``levels.py``.
     """
-    hook = getattr(_levels_module(record.game), "assists", None)
-    return hook is not None and bool(hook(record))
+    return can_assist(record.game) and bool(_levels_module(record.game).assists(record))
+
+
+def can_assist(slug: str) -> bool:
+    """Whether `assists` can be true in a game."""
+    return hasattr(_levels_module(slug), "assists")
 
 
 def lead(slug: str, score: float) -> float | None:

@@ -19,13 +19,20 @@ from bot.config import KEPT, KeptDays
 from bot.discord_trace import discord_trace
 from bot.exceptions import Refusal
 from bot.guild_settings import KNOWN_WORDS
-from bot.interactions.arrivals import begin_command, begin_panel, begin_press, begin_unknown, stamp
+from bot.interactions.arrivals import (
+    apply_own_language,
+    begin_command,
+    begin_panel,
+    begin_press,
+    begin_unknown,
+    discord_locale,
+    stamp,
+)
 from bot.interactions.bans import FREE, is_ignored, turned_away
 from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands.syncing import CommandSync
 from bot.interactions.error_replies import explain
 from bot.interactions.feature import Features
-from bot.interactions.own_language import apply_own_language, discord_locale
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
@@ -330,14 +337,14 @@ class Daeguk(Client):
 
     async def _pressed(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}
-        panel = Panel.read(data)
-        if panel is not None:
-            await self._use_panel(interaction, panel)
-            return
         try:
-            press = read_press(data)
+            press = read_press(data)  # first: most presses are on boards
         except Refusal as refusal:
-            await self._refuse(interaction, refusal)
+            panel = Panel.read(data)
+            if panel is not None:
+                await self._use_panel(interaction, panel)
+            else:
+                await self._refuse(interaction, refusal)
         else:
             await self._handle(interaction, press)
 

@@ -126,7 +126,7 @@ class OthelloPosition:
     def _moves(self) -> tuple[Move, ...]:
         if self.mobility:
             names = self.board.names
-            return tuple(sorted(names[bit] for bit in bits(self.mobility)))
+            return tuple(sorted(map(names.__getitem__, bits(self.mobility))))
         return (PASS,) if self.must_pass else ()
 
     def play(self, move: Move) -> OthelloPosition:

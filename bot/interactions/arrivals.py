@@ -1,4 +1,8 @@
-"""What is noted of an interaction before it is handled: a count, its arrival, what its log lines name."""
+"""What happens to every interaction before it is handled.
+
+Its arrival is noted, it is counted, and its log lines name it. Then it gets the language that its person has
+chosen for what only they read, in place of that of their Discord.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import time
 from collections.abc import Container
 
 import discord
+import structlog
 
 from bot import metrics
 from bot.discord_trace import ARRIVAL, Arrival
@@ -13,9 +18,15 @@ from bot.log_context import bind
 from bot.services import Interaction
 from bot.ui.custom_ids import Press
 from bot.ui.panel import Panel
+from data.errors import StoreError
+from data.people.store import Person
+
+log = structlog.get_logger(__name__)
 
 _ARRIVED = "arrived"
 _UNKNOWN = "unknown"
+_LOCALES = {"en": discord.Locale.american_english, "ko": discord.Locale.korean}
+_DISCORDS = "discord-locale"
 
 
 def stamp(interaction: Interaction) -> None:
@@ -52,3 +63,29 @@ def _begin(interaction: Interaction, kind: str, name: str, match_id: int | None 
     ARRIVAL.set(Arrival(kind, interaction.id, time.monotonic() if arrived is None else arrived))
     metrics.INTERACTIONS.labels(kind, name).inc()
     bind(request=interaction.id, guild=interaction.guild_id, match=match_id)
+
+
+# --- The language of the answer -----------------------------------------------------------------------
+
+
+async def apply_own_language(interaction: Interaction) -> None:
+    """Give an interaction the locale of the language that its person has chosen; raises nothing."""
+    try:
+        person = await interaction.client.services.activity.person(interaction.user.id)
+    except StoreError as error:
+        log.warning("own language not read", error=str(error))
+    else:
+        set_language(interaction, person)
+
+
+def set_language(interaction: Interaction, person: Person) -> None:
+    """Give an interaction the locale that the person reads, or Discord's if none is chosen."""
+    original = discord_locale(interaction)
+    interaction.extras[_DISCORDS] = original
+    interaction.locale = _LOCALES.get(person.language or "", original)
+
+
+def discord_locale(interaction: Interaction) -> discord.Locale:
+    """The locale of the person's Discord."""
+    original = interaction.extras.get(_DISCORDS, interaction.locale)
+    return original if isinstance(original, discord.Locale) else interaction.locale

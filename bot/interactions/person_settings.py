@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from discord.ui import LayoutView
 
 from bot.guild_settings import ON
+from bot.interactions.arrivals import discord_locale, set_language
 from bot.interactions.blocks import choose_blocked
-from bot.interactions.own_language import discord_locale, set_language
 from bot.person_settings import change
 from bot.services import Interaction
 from bot.texts import Texts, texts

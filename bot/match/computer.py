@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import structlog
 
 from ai.analysis import Verdict
-from ai.base import Choice, Limit, assists, limit_in_match
+from ai.base import Choice, Limit, assists, can_assist, limit_in_match
 from bot.exceptions import Outdated, guarded
 from bot.match.endings import resigned
 from bot.match.engines import playing_level
@@ -28,7 +28,7 @@ from data.model.match import Match, PositionId
 from data.model.match_change import MatchChange
 from data.model.shards import Shards
 from data.store import Store
-from games import replay
+from games import GAMES, replay
 from games.base import Move, Position, Record
 
 log = structlog.get_logger(__name__)
@@ -130,6 +130,7 @@ class Computer:
         self._tasks = tasks
         self._thinking_time = thinking_time
         self._ticks = ticks
+        self._assisted = frozenset(filter(can_assist, GAMES))
         self._work: dict[int, _Work] = {}
         self._waits = Waits(events, tasks)
         events.subscribe(MatchChange, self._follow)
@@ -145,7 +146,7 @@ class Computer:
             return
         if is_turn(match):
             self._run(match, self._think(match, None if change is None else turn_seconds(change)))
-        elif match.is_active and assists(match.record):
+        elif match.game in self._assisted and match.is_active and assists(match.record):
             self._run(match, self._propose(match))
 
     def _is_free(self, match: Match) -> bool:

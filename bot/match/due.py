@@ -43,9 +43,11 @@ class Schedule:
         self._due: dict[tuple[int, DueAction], Due] = {}
 
     def plan(self, running: RunningClock) -> None:
-        """Replace what is due in a match by what its running clock says."""
+        """Replace what is due in a match by what its running clock says; a stopped one says nothing."""
         self.forget(running.match_id)
-        falls_at, control = running.falls_at, running.clock.control
+        falls_at, control = running.clock.falls_at, running.clock.control
+        if falls_at is None:
+            return
         match_id, guild_id = running.match_id, running.guild_id
         self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, match_id, DueAction.FLAG, guild_id))
         is_one_person = running.between_people and control.name not in VOTING
@@ -62,9 +64,12 @@ class Schedule:
     @property
     def first_at(self) -> float | None:
         """When something is due next; None if nothing is."""
-        while self._heap and not self._is_current(self._heap[0]):
-            heapq.heappop(self._heap)
-        return self._heap[0].at if self._heap else None
+        while self._heap:
+            due = self._heap[0]
+            if self._due.get((due.match_id, due.action)) is due:
+                return due.at
+            heapq.heappop(self._heap)  # it is of a turn that is over
+        return None
 
     def has_due(self, *, before: float) -> bool:
         """Whether something is due earlier than this uptime."""
@@ -82,10 +87,6 @@ class Schedule:
     def _add(self, due: Due) -> None:
         self._due[due.match_id, due.action] = due
         heapq.heappush(self._heap, due)
-
-    def _is_current(self, due: Due) -> bool:
-        """Whether an entry of the heap is not of a turn that is over."""
-        return self._due.get((due.match_id, due.action)) is due
 
     def _compact(self) -> None:
         """Rebuild the heap when most of its entries are of turns that are over: every move leaves one."""

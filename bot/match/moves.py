@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.exceptions import Outdated, TimeIsUp, guarded
 from bot.match.endings import time_forfeit
 from bot.match.offers import offer_of
-from data.matches.appending import sequel
 from data.matches.store import MatchStore
+from data.matches.transactions import sequel
 from data.model.match import Match, MatchState, Turn
 from games.base import Move, Position
 

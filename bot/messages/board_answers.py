@@ -90,10 +90,13 @@ class BoardAnswers:
             if not is_held:
                 return False
             try:
-                latest = match if self._shown.is_latest(match, board) else await self._get(match.id)
-                current = latest.board(board.id)
-                if current is None or not answers_in_place(message, latest.id, current):
-                    return False
+                latest, current = match, board
+                if not self._shown.is_latest(match, board):
+                    latest = await self._get(match.id)
+                    stored = latest.board(board.id)
+                    if stored is None or not answers_in_place(message, latest.id, stored):
+                        return False
+                    current = stored
                 is_same = latest.position_id == match.position_id
                 await self._show(interaction, message, latest, current, selection if is_same else "")
             except (*DISCORD_FAULTS, StoreError) as fault:

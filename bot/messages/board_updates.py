@@ -58,7 +58,7 @@ class BoardUpdates:
         self.hold = self._refresher.hold
         """A block that answers an interaction with a board of a match; none is edited meanwhile."""
         # By board:
-        self._changed: dict[int, Match] = {}
+        self._changed: dict[int, tuple[Match, Board]] = {}
         self._forced: set[int] = set()
         self._for_people: set[int] = set()
         self._later: dict[int, asyncio.Task[None]] = {}  # by match
@@ -132,7 +132,7 @@ class BoardUpdates:
             # The home of a suspended match is lost; if it is not, the buttons there recover the match.
             is_posted = board.message_id is not None and match.paused not in WITHOUT_BOARD
             if is_posted or board.id != match.home.id:
-                self._changed[board.id] = match
+                self._changed[board.id] = match, board
                 self.show(match.id, board.id)
 
     async def _refresh(self, key: BoardKey) -> bool:
@@ -142,8 +142,8 @@ class BoardUpdates:
         for_person = board_id in self._for_people
         self._forced.discard(board_id)
         self._for_people.discard(board_id)
-        seen = changed.board(board_id) if changed is not None else None
-        if changed and seen and not forced and not for_person and self._shown.is_shown(changed, seen):
+        # Most changes have been shown by now, by the answer to the press that made them.
+        if changed is not None and not forced and not for_person and self._shown.is_shown(*changed):
             return True
         try:
             async with self._locks.of(board_id):

@@ -51,8 +51,8 @@ class Composer:
     count, ``match`` the match with a number, ``person`` what a person has set, ``now`` the unix time,
     ``votes`` how many votes each move has, ``suggests`` whether a match's board suggests moves,
     ``explains`` whether it explains how to play one, ``occasions`` what a match is part of,
-    ``steps`` which opponent is offered beside a rematch. Of a match between two people nobody is asked for
-    ``wait``, ``hint`` and ``suggests``, and for ``steps`` only when a match is over.
+    ``steps`` which opponent is offered beside a rematch. ``wait``, ``hint`` and ``suggests`` are not asked
+    about a match of two people, ``occasions`` only about one of a tournament, ``steps`` once it is over.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Composer:
             clocks=await self.clocks(reader_id),
             over=over,
             votes=await self._votes(match) if match.is_voted else None,
-            occasion=await self.occasions.of(match, reader),
+            occasion=await self.occasions.of(match, reader) if match.tournament_id is not None else None,
             explains=(
                 scene.is_playing
                 and ((suggests and keypad.suggests) or _has_introduction(scene, reader))

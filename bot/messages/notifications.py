@@ -344,4 +344,7 @@ _NONCES = {Notified.TURN: "t", Notified.REMINDER: "r"}
 def player_to_move(match: Match) -> int:
     """Whose turn it is, between people. Raises `ValueError` if it is the computer's."""
     side = match.clock.side if match.clock is not None else None
-    return match.require_user(side or replay(match.record).to_move)
+    user_id = match.user_of(side or replay(match.record).to_move)
+    if user_id is None:
+        raise ValueError(f"the computer is to move in match {match.id}")
+    return user_id

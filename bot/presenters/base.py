@@ -111,8 +111,9 @@ class Keypad:
 
     def labels_around(self, move: Move | None) -> Mapping[str, str]:
         """The labels without the one at ``move`` if no button plays it: a mark there shows better alone."""
-        hidden = move if move is not None and not self.plays(move) else None
-        return {name: label for name, label in self.labels.items() if name != hidden}
+        if move is None or self.plays(move):
+            return self.labels
+        return {name: label for name, label in self.labels.items() if name != move}
 
     @property
     def buttons(self) -> list[KeypadButton]:
@@ -359,8 +360,8 @@ def type_button(texts: Texts) -> KeypadButton:
 def spread(buttons: Sequence[KeypadButton], rows: int) -> list[Sequence[KeypadButton]]:
     """So many rows that are about equally long; a placeholder keeps the place of an empty one."""
     ends = [-(-len(buttons) * number // rows) for number in range(rows + 1)]
-    parts = [buttons[start:end] for start, end in pairwise(ends)]
-    return [part or filled((), 1, f"row-{number}") for number, part in enumerate(parts)]
+    parts = enumerate(pairwise(ends))
+    return [buttons[start:end] or filled((), 1, f"row-{number}") for number, (start, end) in parts]
 
 
 def steady_rows(

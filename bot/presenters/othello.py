@@ -54,7 +54,7 @@ class OthelloPresenter(Presenter[OthelloPosition]):
 
     def move_number(self, moves: Sequence[Move], ply: int) -> int:
         """The number without passes, which no record of Othello counts; a pass has that of the last move."""
-        return sum(move != PASS for move in moves[: ply + 1])
+        return ply + 1 - moves[: ply + 1].count(PASS)
 
     def effects(
         self, before: OthelloPosition, move: Move, texts: Texts, *, is_short: bool = False

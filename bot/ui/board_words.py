@@ -17,8 +17,9 @@ def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
     """
     moves = 1 if match.level is None else 2
     described = board_in_words(match.record, texts, moves=moves, is_over=match.state == MatchState.OVER)
-    labels = keypad.labels if keypad else {}
-    numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
+    if keypad is None or not keypad.labels:
+        return described
+    numbered = [f"{label} {name}" for name, label in keypad.labels.items() if label.isdigit()]
     return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
 
 

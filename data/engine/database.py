@@ -7,7 +7,8 @@ import logging
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -108,7 +109,7 @@ class Database(ABC):
         self, kind: str, slots: asyncio.Semaphore, run: Callable[[], Coroutine[Any, Any, T]]
     ) -> T:
         """Run a transaction once a slot is free; to its end, even if the caller is canceled meanwhile."""
-        with metrics.failures_counted():
+        with failures_counted():
             began = time.monotonic()
             await self._acquire(slots)
             metrics.WAITED.labels(kind).observe(time.monotonic() - began)
@@ -137,6 +138,16 @@ class Database(ABC):
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # marks it as retrieved: asyncio would log it if the caller was canceled
+
+
+@contextmanager
+def failures_counted() -> Iterator[None]:
+    """Count the failure, if a transaction in this block has one."""
+    try:
+        yield
+    except metrics.FAILURES as error:
+        metrics.ERRORS.labels(type(error).__name__).inc()
+        raise
 
 
 async def _timed(kind: str, transaction: Coroutine[Any, Any, T]) -> T:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from prometheus_client import Counter, Histogram
 
 from data.errors import DatabaseRefused, StoreBusy, StoreFailed, StoreFull, StoreReadOnly
@@ -24,17 +21,7 @@ TOGETHER = Histogram(
 )
 ERRORS = Counter("daeguk_store_errors", "Transactions that failed, by error", ("error",))
 
-_FAILURES = (StoreBusy, StoreFull, StoreReadOnly, StoreFailed, DatabaseRefused)
+FAILURES = (StoreBusy, StoreFull, StoreReadOnly, StoreFailed, DatabaseRefused)
 """What the database is to blame for; `Stale`, say, is an answer."""
-for _failure in _FAILURES:  # Prometheus does not see a counter rise that begins with 1
+for _failure in FAILURES:  # Prometheus does not see a counter rise that begins with 1
     ERRORS.labels(_failure.__name__)
-
-
-@contextmanager
-def failures_counted() -> Iterator[None]:
-    """Count the failure, if a transaction in this block has one."""
-    try:
-        yield
-    except _FAILURES as error:
-        ERRORS.labels(type(error).__name__).inc()
-        raise

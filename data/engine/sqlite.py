@@ -30,6 +30,7 @@ from data.engine.database import (
     Database,
     Work,
     database_closed,
+    failures_counted,
     invalidate_pool_after_fault,
 )
 from data.engine.sqlite_connections import SqliteConnections
@@ -68,7 +69,7 @@ class SqliteDatabase(Database):
 
     async def write(self, work: Work[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `Database.write`."""
-        with metrics.failures_counted():
+        with failures_counted():
             if self._is_closed:
                 raise database_closed()
             change = Change(work, on_commit, time.monotonic() + self.busy_seconds)

@@ -17,7 +17,6 @@ from data.engine.database import Database
 from data.errors import Stale, StoreConflict
 from data.leases.ownership import SOLE_OWNER, Ownership
 from data.matches import places
-from data.matches.appending import append_moves
 from data.matches.notices import notify
 from data.matches.quotas import LimitRequest
 from data.matches.reader import MatchReader
@@ -183,7 +182,7 @@ class MatchStore:
                     return AppendResult(write_teams(transaction, match, teams), ended_by_clock=True)
                 ended = transaction.end(match, turn.time_forfeit(match))
                 return AppendResult(ended, ended_by_clock=True)
-            changed = append_moves(transaction, match, played, outcome, keeps, turn)
+            changed = transaction.append_moves(match, played, outcome, keeps, turn)
             return AppendResult(changed, ended_by_clock=False)
 
         try:

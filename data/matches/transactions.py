@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -16,11 +17,13 @@ from data.matches.reader import MatchReader
 from data.matches.rows import (
     NEW_TURN,
     NO_OFFER,
+    NOTHING_ASKED,
     Values,
     clock_values,
     match_from,
     move_values,
     new_match_values,
+    offer_values,
     outcome_values,
 )
 from data.model.board import Board
@@ -42,7 +45,7 @@ from data.model.teams import Teams
 from data.ratings.changes import rate, ratings_before
 from data.tables.matches import matches, moves
 from data.tables.opponents import team_members, votes
-from games.base import Move, Outcome, Side
+from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import Budget
 
 # Constructed once, like those of `data.matches.rows`; the columns are named by the parameters.
@@ -53,6 +56,30 @@ _APPEND = insert(moves)
 _DELETE_MOVES = delete(moves).where(
     moves.c.match_id == bindparam("match"), moves.c.ply >= bindparam("from_ply")
 )
+
+
+class Sequel(NamedTuple):
+    """Moves of one side, and the passes that follow them by force."""
+
+    played: list[Played]
+    outcome: Outcome | None
+    to_move: Side
+    ended: bool
+    """Whether the turn is complete."""
+
+
+def sequel(position: Position, moves: Sequence[Move], user_id: int | None) -> Sequel:
+    """What follows when a person (None: the computer) plays moves. Raises `games.base.RuleError`."""
+    played, chosen = [], position
+    for move in moves:
+        played.append(Played(move, user_id))
+        chosen = chosen.play(move)
+    after = chosen
+    while list(after.legal_moves()) == [PASS]:
+        played.append(Played(PASS))
+        after = after.play(PASS)
+    ended = chosen.to_move is not position.to_move or after is not chosen
+    return Sequel(played, after.outcome(), after.to_move, ended)
 
 
 class MatchTransaction:
@@ -157,10 +184,26 @@ class MatchTransaction:
             values = {**values, "rated": rating.text}
         return self.update(match, {"state": MatchState.PLAYING, "expires_at": None, **values})
 
-    def append_moves(self, match: Match, played: Sequence[Played], turn: Turn | None) -> None:
-        """Insert the next moves of a match. `update` or `end` has to follow."""
+    def append_moves(
+        self,
+        match: Match,
+        played: Sequence[Played],
+        outcome: Outcome | None,
+        keeps: Offer | None,
+        turn: Turn | None,
+    ) -> Match:
+        """Append moves to a match that was locked, and end it if they have an outcome.
+
+        The arguments are those of `data.matches.store.MatchStore.append`.
+        """
         rows = move_values(match.id, match.ply, played, self.clock(), self._left(match, turn))
         self.connection.execute(_APPEND, rows)
+        after = (*match.moves, *(played_move.move for played_move in played))
+        if outcome is not None:
+            return self.end(match, outcome, played=after)
+        kept = match.offer if match.offer == keeps else None
+        values = {**offer_values(kept), **NOTHING_ASKED, **self._new_turn(match, turn)}
+        return self.update(match, values, played=after)
 
     def _left(self, match: Match, turn: Turn | None) -> Budget | None:
         """What the side to move has left if its turn ends now; None if the turn is not timed, or goes on."""
@@ -168,6 +211,17 @@ class MatchTransaction:
         if clock is None or clock.side is None or turn is None or not turn.ended:
             return None
         return clock.played(self.uptime(match.guild_id)).budget(clock.side)
+
+    def _new_turn(self, match: Match, turn: Turn | None) -> Values:
+        """The columns that change by a turn. Raises ValueError if a match with a clock has none."""
+        if match.clock is not None and turn is None:
+            raise ValueError(f"match {match.id} has a clock: the turn is required")
+        if turn is not None and not turn.ended:
+            return {}
+        now, clock = self.uptime(match.guild_id), match.clock
+        if clock is not None and turn is not None:
+            clock = clock.played(now).turn(turn.to_move, now)
+        return {**NEW_TURN, **clock_values(clock)}
 
     def delete_moves(self, match: Match, from_ply: int) -> None:
         """Delete the last moves of a match. `update` has to follow."""
@@ -218,17 +272,6 @@ class MatchTransaction:
         if since is None or since >= back_since:
             return None
         return self.uptime(match.guild_id) - back_since
-
-    def new_turn(self, match: Match, turn: Turn | None) -> Values:
-        """The columns that change by a turn. Raises ValueError if a match with a clock has none."""
-        if match.clock is not None and turn is None:
-            raise ValueError(f"match {match.id} has a clock: the turn is required")
-        if turn is not None and not turn.ended:
-            return {}
-        now, clock = self.uptime(match.guild_id), match.clock
-        if clock is not None and turn is not None:
-            clock = clock.played(now).turn(turn.to_move, now)
-        return {**NEW_TURN, **clock_values(clock)}
 
     def restart_turn(self, match_id: int, position_id: PositionId) -> Match:
         """Let the present turn of a match in play begin now. Raises `Stale`."""

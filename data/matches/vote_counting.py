@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import attrgetter
 
-from data.matches.appending import append_moves, sequel
 from data.matches.rows import clock_values
-from data.matches.transactions import MatchTransaction
+from data.matches.transactions import MatchTransaction, sequel
 from data.matches.votes import Vote, votes_of
 from data.model.match import Match, Notified, Turn
 from games import replay
@@ -45,7 +44,7 @@ def decide(transaction: MatchTransaction, match: Match) -> Match | None:
     result = sequel(replay(match.record), [move], match.user_of(clock.side))
     to_move = result.to_move if match.user_of(result.to_move) is not None else None
     turn = Turn(to_move, True, _never)
-    return append_moves(transaction, match, result.played, result.outcome, None, turn)
+    return transaction.append_moves(match, result.played, result.outcome, None, turn)
 
 
 def _never(match: Match) -> Outcome:

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.features import FEATURES
-from bot.interactions.own_language import apply_own_language, discord_locale
+from bot.interactions.arrivals import apply_own_language, discord_locale
 from bot.interactions.person_settings import PersonSettings
 from bot.person_settings import VALUES, chosen_value
 from bot.texts import LANGUAGES, texts
