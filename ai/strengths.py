@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from ai.base import levels
-from ai.human.scale import FLOOR, TOP_LEVEL, scale_of
+from ai.human.scale import LEVEL_1, TOP_LEVEL, scale_of
 from ai.level import Level, strength_in
 
 _LOG = logging.getLogger(__name__)
-
-WEAKEST = FLOOR
-"""The strength of level 1 in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +74,4 @@ def nearest_level(slug: str, level: str) -> str:
     strength = strength_in(level)
     if strength is None:
         return level
-    return str(max(1, min(TOP_LEVEL, math.ceil((strength - FLOOR) / step(slug) + 0.5))))
+    return str(max(1, min(TOP_LEVEL, math.ceil((strength - LEVEL_1) / step(slug) + 0.5))))

@@ -87,12 +87,13 @@ def openings(slug: str, variant: str, count: int) -> list[tuple[Move, ...]]:
             tried += 1
             # After so many tries the game itself is decided; each opening is played from both sides.
             decided = tried > 50 * count
-            if tuple(moves) not in chosen and (decided or _is_even(slug, position)):
+            if tuple(moves) not in chosen and (decided or is_even(slug, position)):
                 chosen.append(tuple(moves))
     return chosen
 
 
-def _is_even(slug: str, position: Position) -> bool:
+def is_even(slug: str, position: Position) -> bool:
+    """Whether the full engine sees little advantage for either side."""
     return abs(judged(slug, position).score) <= _EVEN
 
 
@@ -203,7 +204,7 @@ def main(words: list[str]) -> int:
     variant = options.variant or GAMES[options.game].variants[0]
     names = options.levels or [level for level in levels(options.game) if level.number is not None]
     if options.rungs:
-        names = [str(strength) for strength in scale_of(options.game).playable[::_RUNG]]
+        names = [str(strength) for strength in scale_of(options.game).playable if strength % _RUNG == 0]
     try:
         for name in names:
             parse_level(options.game, name)

@@ -1,10 +1,11 @@
 """``python -m bench.scale GAME``: the Elo points of the skills of `ai.human`.
 
-Skills from the floor upward play their neighbors and the next but one, on openings of a few random moves,
-each twice with sides exchanged. One fit gives all strengths. The full engine joins by matches
-against the strongest skills. Games are saved, one line each, and the next run continues from them. ``--keep``
-writes ``ai/<slug>/scale.json``, by which `ai.human.scale` finds the skill of a strength.
+Skills play their neighbors and the next but one, on openings of a few random moves, each twice with sides
+exchanged. One fit gives all strengths. The full engine joins by matches against the strongest skills. Games
+are saved, one line each, and the next run continues from them. ``--keep`` writes ``ai/<slug>/scale.json``, by
+which `ai.human.scale` finds the skill of a strength.
 
+``--up-to SKILL`` measures the skills up to that one, and leaves the distances of stronger ones as they are.
 ``--beginners`` plays the modeled first-timers of `bench.first_timers` against the weakest skills instead.
 """
 
@@ -15,8 +16,8 @@ import math
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -28,20 +29,28 @@ from ai.human.mind import Mind
 from bench.checkpoint import read, run_remaining
 from bench.errors import judged
 from bench.first_timers import FIRST_TIMERS
-from bench.ladder import Result
+from bench.ladder import Result, is_even
 from games import GAMES
 from games.base import Move, Position, Side
 from games.go import GoPosition
 from games.gomoku import GomokuPosition
 
 SKILLS: dict[str, tuple[float, ...]] = {
-    "othello": (-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12),
-    "gomoku": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
+    "othello": (-3, -1, -0.9, -0.8, -0.65, -0.5, -0.25, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12),
+    "gomoku": (-4, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
     "go": (-6, -4, -2.5, -1, 0, 1, 2, 3, 4.5, 6, 7.5, 9, 10.5, 12),
-    "twelve_janggi": (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
-    "hare_and_hounds": (0, 1, 2, 3, 4, 5, 6, 7),
+    "twelve_janggi": (-2, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
+    "hare_and_hounds": (-2, 0, 1, 2, 3, 4, 5, 6, 7),
 }
 """The rungs of each game. The first is the weakest opponent that the game has."""
+LEVEL_1: dict[str, float] = {
+    "othello": -1,
+    "gomoku": 1,
+    "go": -6,
+    "twelve_janggi": 2,
+    "hare_and_hounds": 0,
+}
+"""The skill of level 1 in each game."""
 FULL = "full"
 """The name of the full engine, which is level 8."""
 _FOLDER = Path("var/scale")
@@ -55,7 +64,7 @@ _FULL_APART = 2
 """How many of the strongest skills play the full engine."""
 _PATIENT = 60.0
 _BEND = 40.0
-"""By how many Elo points a point of skill is worth more or less than at the rung before."""
+"""By how many Elo points a point of skill, or less from rung to rung, is worth more or less than before."""
 _VIRTUAL_DRAWS = 2.0
 _STEPS = 50
 _ELO, _SURE = 400 / math.log(10), 1.96
@@ -73,8 +82,9 @@ class Job:
     opening: int
 
 
+@cache
 def opening(slug: str, variant: str, number: int) -> tuple[Move, ...]:
-    """Return an opening of a few random moves, near one another where the game allows it."""
+    """Return an even opening of a few random moves, near one another where the game allows it."""
     dice = random.Random(f"{slug} {variant} {number}")
     while True:
         position, moves = GAMES[slug].start(variant), list[Move]()
@@ -84,7 +94,7 @@ def opening(slug: str, variant: str, number: int) -> tuple[Move, ...]:
             if position.outcome() is not None:
                 break
         else:
-            if not solved(slug) or _is_open(slug, position):
+            if (_is_open if solved(slug) else is_even)(slug, position):
                 return tuple(moves)
 
 
@@ -167,8 +177,8 @@ def first_timers(names: Sequence[str], openings: int) -> Iterator[Job]:
                 yield Job(name, beginner, number)
 
 
-def fitted(names: Sequence[str], variant: str, results: Sequence[Result]) -> scale.Scale:
-    """Fit the strengths of the skills and the full engine; the weakest skill has `ai.human.scale.FLOOR`.
+def fitted(names: Sequence[str], variant: str, results: Sequence[Result], level_1: float) -> scale.Scale:
+    """Fit the strengths of the skills and the full engine, given the skill of level 1.
 
     Maximum likelihood of the Bradley-Terry model, with a prior that the Elo points for a point of skill
     change little from one rung to the next: by `_BEND`, as a standard deviation. A skill that seems weaker
@@ -177,9 +187,10 @@ def fitted(names: Sequence[str], variant: str, results: Sequence[Result]) -> sca
     skills = [float(name) for name in names]
     won = _won([*names, FULL], results)
     elos, covariance = _smooth_elos(skills, won)
+    elos += scale.LEVEL_1 - elos[skills.index(level_1)]
     rungs, elo = list[scale.Rung](), -math.inf
     for at, skill in enumerate(skills):
-        elo = max(elo + 1, scale.FLOOR + elos[at])
+        elo = max(elo + 1, elos[at])
         below = max(0, at - 1)
         step = covariance[at, at] + covariance[below, below] - 2 * covariance[at, below]
         games = won[at].sum() + won[:, at].sum()
@@ -188,7 +199,15 @@ def fitted(names: Sequence[str], variant: str, results: Sequence[Result]) -> sca
         rungs.append(
             scale.Rung(skill, round(elo), round(_SURE * math.sqrt(max(0.0, step))), int(games), over)
         )
-    return scale.Scale(variant, tuple(rungs), round(max(rungs[-1].elo + 1, scale.FLOOR + elos[-1])))
+    return scale.Scale(variant, tuple(rungs), round(max(rungs[-1].elo + 1, elos[-1])))
+
+
+def joined(known: scale.Scale, measured: scale.Scale, skill: float) -> scale.Scale:
+    """Return the rungs of another measurement up to a skill, and a known scale's distances from there on."""
+    lower = [rung for rung in measured.rungs if rung.skill <= skill]
+    raised = lower[-1].elo - next(rung.elo for rung in known.rungs if rung.skill == skill)
+    upper = [replace(rung, elo=rung.elo + raised) for rung in known.rungs if rung.skill > skill]
+    return scale.Scale(known.variant, (*lower, *upper), known.full + raised)
 
 
 def _won(names: Sequence[str], results: Sequence[Result]) -> NDArray[np.float64]:
@@ -210,7 +229,7 @@ def _smooth_elos(
     played, prior = won + won.T, np.zeros((count, count))
     for at in range(1, len(skills) - 1):
         bend = np.zeros(count)
-        below, above = skills[at] - skills[at - 1], skills[at + 1] - skills[at]
+        below, above = (max(1.0, skills[n] - skills[n - 1]) for n in (at, at + 1))
         bend[at - 1], bend[at], bend[at + 1] = 1 / below, -1 / below - 1 / above, 1 / above
         prior += np.outer(bend, bend) / _BEND**2
     elos = np.zeros(count)
@@ -229,7 +248,7 @@ def _smooth_elos(
 def markdown(slug: str, measured: scale.Scale) -> str:
     """Format a scale as a table."""
     lines = [
-        f"## {slug}, {measured.variant}: floor {scale.FLOOR}, full engine {measured.full:.0f}",
+        f"## {slug}, {measured.variant}: full engine {measured.full:.0f}",
         "",
         "| skill | strength | ± | games | against the one below |",
         "| --- | --- | --- | --- | --- |",
@@ -263,24 +282,30 @@ def main(words: list[str]) -> int:
     parser.add_argument("--full-openings", type=int, default=10, help="those that the full engine plays")
     parser.add_argument("--at-most", type=float, default=1.0, metavar="S", help="its most seconds per move")
     parser.add_argument("--skills", type=float, nargs="+", help="default: the game's rungs")
+    parser.add_argument("--up-to", type=float, metavar="SKILL", help="measure only skills up to this one")
     parser.add_argument("--beginners", action="store_true", help="play the first-timers instead")
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where games and table are saved")
     parser.add_argument("--keep", action="store_true", help="write the scale into the package")
     options = parser.parse_args(words)
     variant = options.variant or GAMES[options.game].variants[0]
-    names = [f"{skill:g}" for skill in options.skills or SKILLS[options.game]]
+    skills, level_1 = options.skills or SKILLS[options.game], LEVEL_1[options.game]
+    if options.up_to is not None:
+        skills = skills[: skills.index(options.up_to) + 2]  # one more, so that it has a neighbor on each side
+    names = [f"{skill:g}" for skill in skills]
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.beginners:
         path = options.folder / f"{options.game}-{variant}-beginners.jsonl"
         jobs = list(first_timers(names if options.skills else names[:3], options.openings))
     else:
         path = options.folder / f"{options.game}-{variant}.jsonl"
-        jobs = list(schedule(names, options.openings, options.full_openings))
+        jobs = list(schedule(names, options.openings, options.full_openings if options.up_to is None else 0))
     results = _played(jobs, names, path, partial(play, options.game, variant, options.at_most))
     if options.beginners:
         print(beginners_table(results))
         return 0
-    measured = fitted(names, variant, results)
+    measured = fitted(names, variant, results, level_1)
+    if options.up_to is not None:
+        measured = joined(scale.scale_of(options.game), measured, options.up_to)
     table = markdown(options.game, measured)
     path.with_suffix(".md").write_text(table)
     print(table)

@@ -1,15 +1,17 @@
 """Strengths in Elo points, and the skill that plays each of them.
 
 ``python -m bench.scale GAME --keep`` measures ``ai/<slug>/scale.json``: skills of `ai.human.mind.Mind` and
-their Elo points by matches between neighbors. A strength is a number of these points; the weakest skill has
-`FLOOR`, in every game.
+their Elo points by matches between neighbors. A strength is a number of these points; level 1 has `LEVEL_1`
+of them in every game.
 
-Levels 1 to 7 are equal steps from the floor to level 8, which is the full engine.
+Levels 1 to 7 are equal steps up to level 8, which is the full engine. Below level 1 are strengths for people
+who lose to it.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from bisect import bisect_left
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -18,8 +20,8 @@ from pathlib import Path
 from ai.human.mind import Mind
 from ai.level import Level
 
-FLOOR = 600
-"""The strength of the weakest skill of every game."""
+LEVEL_1 = 600
+"""The strength of level 1 in every game."""
 TOP_LEVEL = 8
 """The level of the full engine."""
 
@@ -57,13 +59,13 @@ class Scale:
 
     @property
     def playable(self) -> range:
-        """The strengths that people can ask for: up to the strongest skill."""
-        return range(FLOOR, int(self.rungs[-1].elo) + 1)
+        """The strengths that people can ask for: from a round one of the weakest skill to the strongest."""
+        return range(math.ceil(self.rungs[0].elo / 10) * 10, int(self.rungs[-1].elo) + 1)
 
     @property
     def step(self) -> float:
         """How many Elo points two neighboring levels are apart."""
-        return (self.full - FLOOR) / (TOP_LEVEL - 1)
+        return (self.full - LEVEL_1) / (TOP_LEVEL - 1)
 
     def strength(self, level: Level) -> float:
         """Return the strength of a level. Raises `ValueError` for a source's player."""
@@ -71,7 +73,7 @@ class Scale:
             return level.strength
         if level.number is None:
             raise ValueError(f"{level} is not on the scale")
-        return FLOOR + self.step * (level.number - 1)
+        return LEVEL_1 + self.step * (level.number - 1)
 
 
 @cache

@@ -88,8 +88,10 @@ def _strengths(slug: str, reader: Texts) -> str:
     if measured is None:
         return ""
     levels = " · ".join(f"{level.level}: **{level.elo}**" for level in measured.levels)
-    game = game_title(slug, measured.variant, reader)
-    return reader("help.strengths", levels=Raw(levels), game=game, weakest=strengths.WEAKEST)
+    game, weakest = game_title(slug, measured.variant, reader), strengths.playable(slug)[0]
+    return reader(
+        "help.strengths", levels=Raw(levels), game=game, first=measured.levels[0].elo, weakest=weakest
+    )
 
 
 # --- Buttons -----------------------------------------------------------------------------------------

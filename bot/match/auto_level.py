@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 
 from ai import strengths
+from ai.human.scale import LEVEL_1
 from bot.match.estimated_level import Likelihood, MovesCurve, Score
 from data.ratings.store import LevelResult
 
@@ -17,8 +18,8 @@ AUTO = "auto"
 """What people choose."""
 FEWEST = 3
 """After so many matches against the computer it is what is played if nothing was chosen."""
-WEAKEST_LEVEL = "1"
-"""What is played before the first match."""
+FIRST_LEVEL = "1"
+"""What is played before the first match. Who loses to it meets weaker strengths."""
 _FADING = 0.9
 """How much a match counts, as a share of what the one after it counts: people learn."""
 _HALF_LIFE = 180 * 86_400.0
@@ -28,7 +29,7 @@ _OTHER_VARIANT = 0.5
 _STEP = 100.0
 """How many points two matches may be apart, or the step between two levels if that is more."""
 _CENTER, _SPREAD = 200.0, 2000.0
-"""What is expected of people before their first match: points above the weakest level, and their deviation.
+"""What is expected of people before their first match: points above level 1, and their deviation.
 
 Almost nothing, so that strong people find their equal soon.
 """
@@ -48,7 +49,7 @@ def auto_level(slug: str, variant: str, results: Sequence[LevelResult], now: flo
         if (strength := strengths.strength_of(slug, result.level)) is not None
     ]
     if not known:
-        return WEAKEST_LEVEL
+        return FIRST_LEVEL
     scores = [
         Score(strength, result.score, _weight(number, now - result.ended_at, result.variant == variant))
         for number, (strength, result) in enumerate(known)
@@ -57,7 +58,7 @@ def auto_level(slug: str, variant: str, results: Sequence[LevelResult], now: flo
     tried = range(playable[0] - _BEYOND, playable[-1] + _BEYOND, 10)
     # The moves say where to begin; with each match the results say more, the moves less.
     moves = MovesCurve.of(slug, (result.likelihoods for _, result in known), 1 / len(known))
-    wanted = Likelihood(scores, playable[0] + _CENTER, _SPREAD, tried, moves).most_likely
+    wanted = Likelihood(scores, LEVEL_1 + _CENTER, _SPREAD, tried, moves).most_likely
     last = next((strength for strength, result in known if result.variant == variant), known[0][0])
     step = max(strengths.step(slug), _STEP)
     near = min(max(wanted, last - step), last + step)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from ai import strengths
 from ai.base import levels
-from ai.human.scale import TOP_LEVEL
+from ai.human.scale import LEVEL_1, TOP_LEVEL
 from ai.level import Level, strength_in
 from bot.match.endings import is_called_off
 from data.matches.queries import MatchQueries
@@ -23,14 +23,18 @@ class Step(StrEnum):
 def stepped_level(slug: str, level: str, step: Step) -> str | None:
     """The level a step weaker or stronger than one, a strength for a strength.
 
-    None beyond the ends of the scale, and for players that are not on it.
+    Below level 1 are strengths. None beyond the ends of the scale, and for players that are not on it.
     """
     up = step is Step.HARDER
     strength = strength_in(level)
     if strength is None:
         number = Level(level).number if level in levels(slug) else None
-        beside = 0 if number is None else number + (1 if up else -1)
-        return str(beside) if 1 <= beside <= TOP_LEVEL else None
+        if number is None:
+            return None
+        if up or number > 1:
+            beside = number + (1 if up else -1)
+            return str(beside) if beside <= TOP_LEVEL else None
+        strength = LEVEL_1
     playable = strengths.playable(slug)
     highest = playable[-1] // 10 * 10
     if strength <= playable[0] and not up:

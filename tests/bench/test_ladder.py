@@ -64,7 +64,7 @@ def test_openings_are_different_unfinished_and_repeatable() -> None:
         for move in opening:
             position = position.play(move)
         assert position.outcome() is None
-        assert ladder._is_even("twelve_janggi", position)
+        assert ladder.is_even("twelve_janggi", position)
 
 
 def test_every_pair_plays_every_opening_from_both_sides() -> None:
@@ -77,7 +77,7 @@ def test_rungs_are_every_hundredth_strength(tmp_path: Path, capsys: pytest.Captu
     run = ["hare_and_hounds", "--rungs", "--apart", "1", "--openings", "1", "--positions", "10"]
     assert ladder.main([*run, "--folder", str(tmp_path)]) == 0
     table = capsys.readouterr().out
-    assert "| 600 | 0 |  |" in table and "| 700 |" in table and "| 650 |" not in table
+    assert "| 500 | 0 |  |" in table and "| 600 |" in table and "| 550 |" not in table
 
 
 def test_a_strength_out_of_the_scale_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

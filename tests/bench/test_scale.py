@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.human.scale import FLOOR
+from ai.human.scale import LEVEL_1, Rung, Scale
 from bench import scale
 from bench.first_timers import FIRST_TIMERS
 from bench.ladder import Result
@@ -29,22 +29,35 @@ def results(strengths: dict[str, float], games: int) -> list[Result]:
 
 def test_the_fit_recovers_the_strengths_behind_the_scores() -> None:
     strengths = {"0": 0.0, "1": 100.0, "2": 200.0, "4": 400.0, scale.FULL: 650.0}
-    fitted = scale.fitted(NAMES, "8x8", results(strengths, 400))
+    fitted = scale.fitted(NAMES, "8x8", results(strengths, 400), 0)
     assert [rung.elo for rung in fitted.rungs] == pytest.approx([600, 700, 800, 1000], abs=6)
-    assert fitted.full == pytest.approx(FLOOR + 650, abs=10)
+    assert fitted.full == pytest.approx(LEVEL_1 + 650, abs=10)
     assert [rung.skill for rung in fitted.rungs] == [0, 1, 2, 4]
     assert fitted.rungs[1].over_last == pytest.approx(0.64, abs=0.005)
 
 
+def test_level_1_has_its_strength_and_weaker_skills_have_less() -> None:
+    strengths = {"0": 0.0, "1": 100.0, "2": 200.0, "4": 400.0}
+    fitted = scale.fitted(NAMES, "8x8", results(strengths, 400), 2)
+    assert [rung.elo for rung in fitted.rungs] == pytest.approx([400, 500, 600, 800], abs=6)
+
+
+def test_a_scale_is_measured_again_up_to_a_skill() -> None:
+    known = Scale("8x8", (Rung(1, 480), Rung(2, LEVEL_1), Rung(4, 900)), 1500)
+    measured = Scale("8x8", (Rung(0, 500), Rung(1, LEVEL_1), Rung(2, 820), Rung(4, 1000)), 0)
+    joined = scale.joined(known, measured, 2)
+    assert joined == Scale("8x8", (Rung(0, 500), Rung(1, LEVEL_1), Rung(2, 820), Rung(4, 1120)), 1720)
+
+
 def test_more_games_make_the_steps_more_certain() -> None:
     strengths = {name: 100.0 * float(name) for name in NAMES} | {scale.FULL: 600.0}
-    few, many = (scale.fitted(NAMES, "8x8", results(strengths, games)) for games in (5, 500))
+    few, many = (scale.fitted(NAMES, "8x8", results(strengths, games), 0) for games in (5, 500))
     assert all(a.margin > 2 * b.margin for a, b in zip(few.rungs[1:], many.rungs[1:], strict=True))
 
 
 def test_a_skill_that_seems_weaker_than_the_one_below_is_not() -> None:
     strengths = {"0": 0.0, "1": 300.0, "2": 100.0, "4": 400.0, scale.FULL: 600.0}
-    elos = [rung.elo for rung in scale.fitted(NAMES, "8x8", results(strengths, 500)).rungs]
+    elos = [rung.elo for rung in scale.fitted(NAMES, "8x8", results(strengths, 500), 0).rungs]
     assert elos == sorted(set(elos))
 
 

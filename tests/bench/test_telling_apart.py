@@ -13,14 +13,14 @@ from tests.bench.test_human_moves import GAMES
 
 def test_a_game_and_one_that_goes_on_from_its_opening_are_measured() -> None:
     game = GAMES[0]
-    human, model = look(Job(0, game, None)), look(Job(0, game, 1200.0))
-    assert [(each.is_human, each.strength) for each in (human, model)] == [(True, 0.0), (False, 1200.0)]
+    human, model = look(Job(0, game, None)), look(Job(0, game, 2100.0))
+    assert [(each.is_human, each.strength) for each in (human, model)] == [(True, 0.0), (False, 2100.0)]
     rows = np.array([*human.features, *model.features])
     assert rows.shape == (4, len(FEATURES))
     loss, best = FEATURES.index("loss"), FEATURES.index("best moves")
     assert rows[:2, loss].min() > rows[2:, loss].max(), "the game is of random moves"
     assert rows[:2, best].max() < rows[2:, best].min()
-    assert look(Job(0, game, 1200.0)) == model, "its seed is the job's"
+    assert look(Job(0, game, 2100.0)) == model, "its seed is the job's"
 
 
 def test_each_game_that_was_won_is_measured_twice() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.base import levels
-from ai.human.scale import FLOOR, Rung, Scale, mind_of, scale_of
+from ai.human.scale import LEVEL_1, Rung, Scale, mind_of, scale_of
 from ai.level import Level
 from games import GAMES
 
@@ -31,7 +31,8 @@ def test_every_game_has_a_scale_that_rises(slug: str) -> None:
     scale = scale_of(slug)
     assert scale.variant in GAMES[slug].variants
     elos, skills = [rung.elo for rung in scale.rungs], [rung.skill for rung in scale.rungs]
-    assert elos[0] == FLOOR and elos == sorted(set(elos)) and scale.full > elos[-1]
+    assert LEVEL_1 in elos
+    assert elos == sorted(set(elos)) and scale.full > elos[-1]
     assert skills == sorted(set(skills)) and len(skills) >= 8
     minds = [mind_of(slug, level) for level in levels(slug) if level.number in range(1, 8)]
     assert sorted(mind.skill for mind in minds if mind) == [mind.skill for mind in minds if mind]

@@ -51,7 +51,7 @@ def ask(session: Session, *lines: str) -> str:
         ("play black z9", "? illegal move"),
         ("undo", "? cannot undo"),
         ("level 6", "="),
-        ("level 99", "? levels: 1 2 3 4 5 6 7 8 classic 600-1915"),
+        ("level 99", "? levels: 1 2 3 4 5 6 7 8 classic 550-2230"),
         ("set_game Othello", "="),
         ("set_game Chess", "? only Othello is played here"),
         ("final_score", "? the game is not over"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai import strengths
+from ai.human.scale import LEVEL_1
 from bench.auto import first_wins, steady
 from bot.match.auto_level import auto_level
 from data.ratings.store import LevelResult
@@ -12,6 +13,7 @@ from games import GAMES
 
 NOW, DAY = 1e9, 86_400.0
 STEP = strengths.step("othello")
+LEVEL_3 = LEVEL_1 + 2 * STEP
 
 
 def result(level: str | float, score: float, days_ago: float = 0.0, variant: str = "8x8") -> LevelResult:
@@ -22,15 +24,22 @@ def chosen(*results: LevelResult, slug: str = "othello", variant: str = "8x8") -
     return auto_level(slug, variant, results, NOW)
 
 
-def test_the_first_match_is_at_the_weakest_level() -> None:
+def test_the_first_match_is_at_level_1() -> None:
     assert chosen() == "1"
     assert chosen(result("classic", 1.0), result("engine-x", 1.0)) == "1"
 
 
 def test_a_win_leads_up_and_a_loss_down_but_no_more_than_a_step() -> None:
-    assert 1017 < int(chosen(result(3, 1.0))) <= 1017 + STEP + 5
-    assert 1017 - STEP - 5 <= int(chosen(result(3, 0.0))) < 1017
+    assert LEVEL_3 < int(chosen(result(3, 1.0))) <= LEVEL_3 + STEP + 5
+    assert LEVEL_3 - STEP - 5 <= int(chosen(result(3, 0.0))) < LEVEL_3
     assert int(chosen(*[result(1250, 1.0)] * 9)) == round((1250 + STEP) / 10) * 10
+
+
+@pytest.mark.parametrize("slug", ["othello", "gomoku", "hare_and_hounds", "twelve_janggi"])
+def test_who_loses_to_level_1_meets_weaker_strengths(slug: str) -> None:
+    variant = GAMES[slug].variants[0]
+    lost = [result("1", 0.0, variant=variant)] * 3
+    assert int(chosen(*lost, slug=slug, variant=variant)) < LEVEL_1
 
 
 def test_half_of_the_points_stay_where_they_were_made() -> None:
@@ -42,7 +51,8 @@ def test_it_stays_within_what_the_game_plays() -> None:
         playable = strengths.playable(slug)
         variant = GAMES[slug].variants[0]
         lost, won = (
-            [result(level, score, variant=variant)] * 20 for level, score in (("1", 0.0), ("8", 1.0))
+            [result(level, score, variant=variant)] * 20
+            for level, score in ((str(playable[0]), 0.0), ("8", 1.0))
         )
         assert int(chosen(*lost, slug=slug, variant=variant)) == playable[0]
         assert playable[-1] - 10 < int(chosen(*won, slug=slug, variant=variant)) <= playable[-1]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from ai import strengths
 from bot.match.level_steps import Step, StepsOffered, stepped_level
 from data.matches.queries import MatchQueries
 from data.model.match import DELETED_USER, Match, MatchState
@@ -16,6 +17,8 @@ ANNA = 11
 PLAYING = match_of("othello", "8x8", id=5, first_id=ANNA, second_id=None, level="3")
 LOST = replace(PLAYING, state=MatchState.OVER, outcome=Outcome(Side.SECOND, "outcome.resigned"))
 WON = replace(LOST, outcome=Outcome(Side.FIRST, "outcome.resigned"))
+WEAKEST = strengths.playable("othello")[0]
+"""Weaker than level 1 by less than a step."""
 EASIER, HARDER = Step.EASIER, Step.HARDER
 
 
@@ -57,7 +60,7 @@ async def test_two_in_a_row_count(match: Match, before: bool | None, step: Step 
         replace(LOST, teams=teams_of(LOST)),
         replace(LOST, level=None, second_id=12),
         replace(LOST, first_id=DELETED_USER),
-        replace(LOST, level="1"),
+        replace(LOST, level=str(WEAKEST)),
         replace(LOST, level="classic"),
         replace(LOST, level="engine-x"),
         replace(LOST, setup="x"),
@@ -71,16 +74,16 @@ async def test_nothing_is_offered_elsewhere(match: Match) -> None:
 @pytest.mark.parametrize(
     ("level", "easier", "harder"),
     [
-        ("1", None, "2"),
+        ("1", str(WEAKEST), "2"),
         ("7", "6", "8"),
         ("8", "7", None),
         ("classic", None, None),
         ("12", None, None),  # of an earlier version
-        ("1250", "1040", "1460"),
-        ("600", None, "810"),
-        ("700", "600", "910"),
-        ("1850", "1640", "1910"),
-        ("1910", "1700", "8"),
+        ("1250", "1000", "1500"),
+        (str(WEAKEST), None, "800"),
+        ("700", str(WEAKEST), "950"),
+        ("2100", "1850", "2230"),
+        ("2230", "1980", "8"),
     ],
 )
 def test_a_step_is_that_between_two_levels(level: str, easier: str | None, harder: str | None) -> None:

@@ -72,10 +72,10 @@ async def test_boards_of_a_channel(made: Service) -> None:
 
 
 async def test_strong_computers(made: Service) -> None:
-    for level in ("7", "1790")[:STRONG_MATCHES]:  # Othello's level 7 has 1850
+    for level in ("7", "2050")[:STRONG_MATCHES]:  # Othello's level 7 has 2120
         await alone(made, DM, level=level)
     assert await refusal(alone(made, DM, level="8")) == "limit.strong"
-    assert await refusal(alone(made, DM, level="1890")) == "limit.strong"
+    assert await refusal(alone(made, DM, level="2200")) == "limit.strong"
     await alone(made, DM, level="6")
 
 

@@ -105,10 +105,10 @@ def test_who_creates_tournaments(
 
 def test_a_strength_counts_as_the_nearest_level() -> None:
     settings = GuildSettings(7, levels=("1", "4"))
-    for strength in ("1250", "1200", "650"):  # Othello's level 4 has 1225, level 1 has 600
+    for strength in ("1370", "1300", "650", "560"):  # Othello's level 4 has 1360, level 1 has 600
         check_allowed(settings, "othello", strength, locale="ko", now=None)
         assert nearest_level(settings, "othello", strength) == strength
     with pytest.raises(Refusal):
-        check_allowed(settings, "othello", "1500", locale="ko", now=None)
-    assert nearest_level(settings, "othello", "1500") == "4"
+        check_allowed(settings, "othello", "1700", locale="ko", now=None)
+    assert nearest_level(settings, "othello", "1700") == "4"
     assert nearest_level(settings, "othello", "900") == "1"

@@ -47,7 +47,7 @@ def test_a_plan_is_read_from_what_custom_ids_carry() -> None:
         assert Plan.read(plan.text) == plan
 
 
-@pytest.mark.parametrize(("level", "fitting"), [(3, 3), (1250, 1250), (9, 600), (9999, 1915)])
+@pytest.mark.parametrize(("level", "fitting"), [(3, 3), (1250, 1250), (9, 550), (9999, 2230)])
 def test_a_computer_has_a_level_or_a_strength_at_which_the_game_is_played(level: int, fitting: int) -> None:
     plan = Plan(game="othello", level=level).fitting()
     assert plan.level == fitting

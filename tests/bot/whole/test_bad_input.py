@@ -225,10 +225,10 @@ async def test_options_out_of_range(w: World) -> None:
         action = w.forge_command(w.alice, w.games, "play othello", **{option: value})
         await w.refused(w.alice, action, "error.option", text=value[:40])
     known = ", ".join(level_name("othello", level, texts("en")) for level in levels("othello"))
-    for level in ("9", "599", "x" * 6000):
+    for level in ("9", "549", "x" * 6000):
         action = w.forge_command(w.alice, w.games, "play othello", level=level)
         await w.refused(
-            w.alice, action, "play.unknown-level", level=level[:40], known=known, lowest=600, highest=1915
+            w.alice, action, "play.unknown-level", level=level[:40], known=known, lowest=550, highest=2230
         )
 
 

@@ -75,12 +75,12 @@ def test_text_that_was_not_chosen_but_typed_is_understood(typed: str, level: str
     assert chosen_level("othello", typed, texts(language)) == level
 
 
-@pytest.mark.parametrize("typed", ["9", "599", "1916", "strong", "-1", "x" * 999])
+@pytest.mark.parametrize("typed", ["9", "549", "2231", "strong", "-1", "x" * 999])
 def test_other_text_is_refused(typed: str) -> None:
     with pytest.raises(Refusal) as caught:
         chosen_level("othello", typed, texts("en"))
     assert caught.value.key == "play.unknown-level"
-    assert (caught.value.arguments["lowest"], caught.value.arguments["highest"]) == (600, 1915)
+    assert (caught.value.arguments["lowest"], caught.value.arguments["highest"]) == (550, 2230)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ async def test_after_three_matches_the_usual_level_is_auto(h: Harness) -> None:
     assert await suiting_level(interaction, "othello", "6x6", "2") == "2"
     await lost(h, 1)
     level = await suiting_level(interaction, "othello", "6x6", "2")
-    assert 600 <= int(level) < 1017, "weaker than level 3, which won three times"
+    assert 550 <= int(level) < 1106, "weaker than level 3, which won three times"
     assert await automatic_level(interaction, "othello", "6x6") == level
     assert await suiting_level(interaction, "go", "9x9-korean", "2") == "2", "in this game only"
 
