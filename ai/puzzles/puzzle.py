@@ -23,6 +23,8 @@ GOMOKU_RULES = ("freestyle-15", "standard-15", "renju-15", "omok-15")
 """The variants of Gomoku on the board of the puzzles, without those that differ in the opening alone."""
 ANY = "*"
 """In `Puzzle.replies`: every wrong move that is not named."""
+NO_STOP = Move("")
+"""In `Puzzle.stops`: no reply is known."""
 _LEAST, _MOST = 600, 2600
 _DEVIATES = 400.0
 """Points of rating by which ten times as many matches are won."""
@@ -53,6 +55,8 @@ class Puzzle:
     line's moves before each question: in Othello by how many discs the solver wins, below 0 if they lose; in
     Hare and Hounds and in Twelve Janggi the plies to the end after the move, below 0 if the solver loses, 0
     if nobody forces an end. ``rules`` are the further variants by whose rules all of it is right, too.
+    ``stops`` is what the opponent answers in Gomoku to wrong moves that make no four, by question as
+    ``values``: the solver has no win by fours then. At the point of the answer it is not shown.
     """
 
     game: str
@@ -69,6 +73,7 @@ class Puzzle:
     discs: int = 0
     values: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    stops: Mapping[int, Mapping[str, Move]] = field(default_factory=dict)
 
     @property
     def record(self) -> Record:
@@ -101,6 +106,11 @@ class Puzzle:
     def value(self, step: int, move: Move) -> int | None:
         """What a wrong move after so many moves of the line comes to (see `values`); None if not known."""
         return self.values.get(step, {}).get(move)
+
+    def stop(self, step: int, move: Move) -> Move | None:
+        """What the opponent answers to a wrong move (see `stops`); None if it is not known."""
+        stops = self.stops.get(step, {})
+        return stops.get(move, stops.get(ANY)) or None
 
     @property
     def is_right_by_all_rules(self) -> bool:
@@ -180,6 +190,8 @@ def write(puzzle: Puzzle) -> str:
         data["also"] = {str(ply): ",".join(moves) for ply, moves in puzzle.also.items()}
     if puzzle.values:
         data["values"] = {str(ply): dict(values) for ply, values in puzzle.values.items()}
+    if puzzle.stops:
+        data["stops"] = {str(ply): dict(stops) for ply, stops in puzzle.stops.items()}
     if puzzle.rules:
         data["rules"] = ",".join(puzzle.rules)
     return json.dumps(data, separators=(",", ":"))
@@ -203,6 +215,10 @@ def read(line: str) -> Puzzle:
         data.get("discs", 0),
         {int(ply): values for ply, values in data.get("values", {}).items()},
         tuple(filter(None, data.get("rules", "").split(","))),
+        {
+            int(ply): {move: Move(reply) for move, reply in stops.items()}
+            for ply, stops in data.get("stops", {}).items()
+        },
     )
 
 

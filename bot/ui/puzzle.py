@@ -24,6 +24,7 @@ from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.puzzle_hints import hints
+from bot.ui.puzzle_reasons import why_right
 from bot.ui.puzzle_words import question_line
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
@@ -188,16 +189,21 @@ def line_view(
     says_result = also is None and (is_end or (bool(right) and is_proved))
     result = words.result_words(puzzle, texts) if says_result else ""
     solution = texts("puzzle.solution", line=written_line(puzzle.record, puzzle.line, texts))
-    about = texts("puzzle.themes", themes=themes) if (themes := words.themes(puzzle, texts)) else ""
-    last = " · ".join(filter(None, (about, standing)))
     small = [solution] if also is not None else [] if right or not result else [result]
-    small += [words.step_words(puzzle, shown, texts)] if len(puzzle.line) > 1 and also is None else []
-    small += [others] if (right or shown == 1) and (others := words.others_line(puzzle, texts)) else []
+    why = why_right(puzzle, texts) if also is None and (right or not result) else ""
+    small += [why] if why else []
+    if len(puzzle.line) > 1 and not right and not result:
+        small.append(words.step_words(puzzle, shown, texts))
+    small += (
+        [others]
+        if (right or shown == 1) and (others := words.others_line(puzzle, texts, is_short=bool(why)))
+        else []
+    )
     lines = [
         _heading(puzzle, question, texts),
         " ".join(filter(None, (right, result))) if right else solution,
         f"-# {' · '.join(small)}" if small else "",
-        f"-# {last}" if last else "",
+        f"-# {standing}" if standing else "",
     ]
     record = _after(puzzle, shown) if also is None else _after(puzzle, shown - 1).then(also)
     alt = board_in_words(record, texts, is_numbered=False)

@@ -99,11 +99,6 @@ def rules(puzzle: Puzzle, texts: Texts) -> str:
     return texts("puzzle.rules", rules=f"{names[0]}{dash}{rule.partition(', ')[0]}")
 
 
-def themes(puzzle: Puzzle, texts: Texts) -> Raw:
-    """The names of the themes that say more than the task does; empty if none does."""
-    return Raw(", ".join(texts.plain(f"theme.{theme}") for theme in puzzle.themes if theme in IDEAS))
-
-
 def right_line(puzzle: Puzzle, shown: int, then: int, texts: Texts) -> Raw:
     """The line's move after ``shown`` moves, which was found, and what followed up to ``then`` moves."""
     return texts(
@@ -138,6 +133,9 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
     seen = presenter.refutation(after, reply, texts) if reply is not None else ()
+    is_stop = reply is not None and reply == puzzle.stop(step, move)
+    if is_stop and not seen:
+        seen = [texts("puzzle.fails.stopped", side=_opponent(puzzle, texts), point=Raw(reply or ""))]
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
     named = Raw(move_name(puzzle, before, move, texts))
@@ -166,22 +164,25 @@ def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: T
 def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
     """What refutes a wrong move after so many moves of the line; None if it is not known.
 
-    In Gomoku a four has to be stopped; after another move many replies do, and the one at the point that was
-    to be found would give it away.
+    In Gomoku a four has to be stopped; after another move many replies do. The one at the point that was to
+    be found would give it away.
     """
     after, is_gomoku = puzzle.after(step).play(move), puzzle.game == "gomoku"
     reply = puzzle.refutation(move) if step == 0 else None
     if is_gomoku and reply in (None, puzzle.line[step]) and after.outcome() is None:
         forced = PRESENTERS[puzzle.game].suggestions(after)
         others = [move for move in forced if move != puzzle.line[step]]
-        return forced[0] if len(forced) == 1 else next(iter(others), None)
+        if forced:
+            return forced[0] if len(forced) == 1 else next(iter(others), None)
+        stop = puzzle.stop(step, move)
+        return stop if stop != puzzle.line[step] else None
     return reply
 
 
-def others_line(puzzle: Puzzle, texts: Texts) -> str:
+def others_line(puzzle: Puzzle, texts: Texts, *, is_short: bool = False) -> str:
     """In Othello, what the other first moves come to, the best ones first; empty elsewhere."""
     values = puzzle.values.get(0, {}) if puzzle.game == "othello" else {}
-    best = sorted(values.items(), key=lambda valued: -valued[1])[:_OTHERS]
+    best = sorted(values.items(), key=lambda valued: -valued[1])[: _OTHERS - is_short]
     moves = [f"{move}{UNBROKEN}{value or '0'}".replace("-", "\N{MINUS SIGN}") for move, value in best]
     return texts("puzzle.others", moves=Raw(", ".join(moves))) if moves else ""
 
@@ -191,10 +192,13 @@ def _failure(puzzle: Puzzle, step: int, move: Move, texts: Texts) -> str:
     value = puzzle.value(step, move)
     if value is not None:
         return _comes_to(puzzle, step, value, texts)
-    theme, opponent = puzzle.themes[0], puzzle.position.to_move.other
+    theme = puzzle.themes[0]
     if puzzle.goal:
         return texts(f"puzzle.fails.{puzzle.goal.partition(' ')[0]}", side=_side_of_group(puzzle, texts))
-    side = PRESENTERS[puzzle.game].side_name_in(opponent, puzzle.position, texts)
+    side = _opponent(puzzle, texts)
+    if theme in {"fours", "threes"}:
+        is_taken = puzzle.stop(step, move) == puzzle.line[step]
+        return texts(f"puzzle.fails.{'taken' if is_taken else 'free'}", side=side, move=Raw(move))
     key = f"puzzle.fails.{theme}"
     return texts(key, side=side, move=Raw(move)) if texts.has(key) else texts("puzzle.fails.win")
 
@@ -261,6 +265,11 @@ def _side_of_group(puzzle: Puzzle, texts: Texts) -> str:
 def _solver(puzzle: Puzzle, texts: Texts) -> str:
     position = puzzle.position
     return PRESENTERS[puzzle.game].side_name_in(position.to_move, position, texts)
+
+
+def _opponent(puzzle: Puzzle, texts: Texts) -> str:
+    position = puzzle.position
+    return PRESENTERS[puzzle.game].side_name_in(position.to_move.other, position, texts)
 
 
 def _played(puzzle: Puzzle, ply: int, texts: Texts) -> str:

@@ -324,6 +324,7 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
             "hints": question_view(puzzle, question, keypad, reader, own=1234),
             "wrong": wrong_view(puzzle, question, wrong, reply, reader, standing=standing),
             "right": line_view(puzzle, question, 1, reader, right=reader("puzzle.right"), standing=standing),
+            "solution": line_view(puzzle, question, len(puzzle.line), reader, standing=standing),
         }.items():
             files = {"board.png": board(slug, puzzle.variant)}
             number = poster.put(payload_of(view), files, private=True)

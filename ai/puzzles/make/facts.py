@@ -1,7 +1,8 @@
 """``python -m ai.puzzles.make.facts FILE…``: find again what puzzles of files know beside the answer.
 
 The engines say what wrong moves come to (`Puzzle.values`); the proof, which further rules of Gomoku a puzzle
-is right by (`Puzzle.rules`). Start ratings are given anew (`ai.puzzles.make.start_ratings`).
+is right by (`Puzzle.rules`), and what stops its wrong moves that make no four (`Puzzle.stops`). Start ratings
+are given anew (`ai.puzzles.make.start_ratings`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from ai.puzzles.make import hare_and_hounds, othello, twelve_janggi
 from ai.puzzles.make.start_ratings import with_start_ratings
+from ai.puzzles.make.stops import with_stops
 from ai.puzzles.proof import Unproved, prove, with_further_questions
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle, read, write
 from games.base import Move, Position, RuleError
@@ -72,7 +74,8 @@ def main(files: list[str]) -> None:
     for file in map(Path, files):
         began = time.monotonic()
         puzzles = [with_values(read(line)) for line in file.read_text().splitlines()]
-        puzzles = [with_rules(puzzle) if puzzle.game == "gomoku" else puzzle for puzzle in puzzles]
+        if puzzles and puzzles[0].game == "gomoku":
+            puzzles = [with_stops(with_rules(puzzle)) for puzzle in puzzles]
         file.write_text("".join(f"{write(puzzle)}\n" for puzzle in with_start_ratings(puzzles)))
         sys.stderr.write(f"{file}: {time.monotonic() - began:.0f} s\n")
 

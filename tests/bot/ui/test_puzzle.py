@@ -34,7 +34,6 @@ from bot.ui.puzzle_words import (
     right_too,
     rules,
     task,
-    themes,
     why_wrong,
 )
 from data.model.glicko import Rating
@@ -328,8 +327,8 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
         (
             "4a74fa3bd9",
             "a1",
-            "After a1 White has time to defend",
-            "a1 다음에 백이 막을 여유가 있습니다",
+            "White stops the win on g8 · Black has no winning four left",
+            "백이 g8에서 막습니다 · 흑에게 이기는 4가 더 없습니다",
         ),
         (
             "4a74fa3bd9",
@@ -452,15 +451,6 @@ def test_only_stones_near_the_group_in_question_are_marked() -> None:
     puzzle = puzzles.with_id("928dfc3f4b")
     assert puzzle is not None and puzzle.goal == "live b8"
     assert not {"a6", "b6"} & group(puzzle, puzzle.record)
-
-
-def test_themes_that_repeat_the_task_are_not_named_after_it() -> None:
-    named = {
-        puzzle.themes: themes(puzzle, EN) for game in ("go", "othello") for puzzle in puzzles.of_game(game)
-    }
-    assert named["life-and-death", "live"] == "" and named["ladder",] == "ladder"
-    assert named["ending", "parity"] == "parity"
-    assert texts("ko").plain("theme.live") == "사활 (살기)"
 
 
 def test_nothing_is_marked_that_was_captured_before_the_puzzle() -> None:
