@@ -9,7 +9,7 @@ from ai.puzzles.puzzle import Puzzle
 from bot.presenters.gomoku_lines import FIVE, Lines
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui.puzzle_words import IDEAS
+from bot.ui.puzzle_words import IDEAS, move_name
 from games.base import Move, Side
 from games.gomoku import GomokuPosition
 from games.hare_and_hounds import HarePosition
@@ -26,10 +26,16 @@ def why_right(puzzle: Puzzle, texts: Texts) -> str:
     presenter = PRESENTERS[puzzle.game]
     if isinstance(position, JanggiPosition):
         does = presenter.refutation(position, puzzle.answer, texts)
-        return " · ".join(does) if does else _wins_in(puzzle, texts)
+        return _of_answer(puzzle, " · ".join(does), texts) if does else _wins_in(puzzle, texts)
     opponent = presenter.side_name_in(position.to_move.other, position, texts)
     ideas = [theme for theme in IDEAS if theme in puzzle.themes]  # the most special one last
-    return texts(f"puzzle.idea.{ideas[-1]}", side=opponent) if ideas else ""
+    return _of_answer(puzzle, texts(f"puzzle.idea.{ideas[-1]}", side=opponent), texts) if ideas else ""
+
+
+def _of_answer(puzzle: Puzzle, why: str, texts: Texts) -> str:
+    """What the answer does, with its name: the board may show a later move."""
+    named = move_name(puzzle, puzzle.position, puzzle.answer, texts)
+    return texts("puzzle.why.answer", move=Raw(named), why=why)
 
 
 def _double_threat(puzzle: Puzzle, texts: Texts) -> str:

@@ -339,10 +339,10 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
         (
             "97fd45d836",
             "b8",
-            " discs with best play · b8 gives Black the corner h1",
+            " discs with best play · b8: gives Black the corner h1",
             "개 차 패배 · b8: 흑에게 귀 h1을 내줌",
         ),
-        ("9fe60649f5", "a4", " · a4 leaves 3 Black stones in atari", " · a4: 단수인 흑돌 3점 방치"),
+        ("9fe60649f5", "a4", " · a4: leaves 3 Black stones in atari", " · a4: 단수인 흑돌 3점 방치"),
     ],
 )
 def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: str) -> None:
