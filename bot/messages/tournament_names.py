@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.lru import LRU
-from bot.texts import Texts
+from bot.texts import Raw, Texts
 from bot.tournaments.formats import Sentence
 from bot.tournaments.kinds import format_of
-from bot.ui.tournament import title_of
+from bot.ui.tournament import places_text, title_of
 from data.model.match import Match
 from data.model.tournament import Tournament
 from data.tournaments.store import TournamentStore
@@ -23,6 +23,8 @@ class _Name:
 
     tournament: Tournament
     stage: Sentence | None
+    places_of_loser: range | None
+    """The places of whoever loses the match, if that decides them."""
 
 
 class TournamentNames:
@@ -33,17 +35,24 @@ class TournamentNames:
         self._names = LRU[int, _Name](_KEPT)
 
     async def of(self, match: Match, reader: Texts) -> str | None:
-        """Such as "Autumn Cup · Round 2"; None for a match of no tournament, or of one that was deleted."""
+        """Such as "Autumn Cup · Round 2", and the place of who is out by this match.
+
+        None for a match of no tournament, or of one that was deleted.
+        """
         if match.tournament_id is None:
             return None
         name = self._names.get(match.id) or await self._read(match, match.tournament_id)
         if name is None:
             return None
-        title = title_of(name.tournament, reader)
-        if name.stage is None:
-            return title
-        key, numbers = name.stage
-        return f"{title} · {reader(key, **numbers)}"
+        parts: list[str] = [title_of(name.tournament, reader)]
+        if name.stage is not None:
+            key, numbers = name.stage
+            parts.append(reader(key, **numbers))
+        loser = match.user_of(match.winner.other) if match.winner is not None else None
+        if name.places_of_loser is not None and loser is not None:
+            places = places_text(name.places_of_loser)
+            parts.append(reader("tournament.place-of", player=Raw(f"<@{loser}>"), place=places))
+        return " · ".join(parts)
 
     async def _read(self, match: Match, tournament_id: int) -> _Name | None:
         tournament = await self._store.find(tournament_id)
@@ -51,7 +60,9 @@ class TournamentNames:
             return None
         pairing = next((each for each in tournament.pairings if each.match_id == match.id), None)
         has_rounds = tournament.rounds is not None and pairing is not None
-        stage = format_of(tournament).stage(tournament, pairing) if has_rounds else None
-        name = _Name(replace(tournament, entrants=(), pairings=()), stage)
+        rules = format_of(tournament)
+        stage = rules.stage(tournament, pairing) if has_rounds else None
+        places = rules.places_of_loser(tournament, pairing) if pairing is not None else None
+        name = _Name(replace(tournament, entrants=(), pairings=()), stage, places)
         self._names[match.id] = name
         return name

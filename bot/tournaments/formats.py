@@ -178,6 +178,10 @@ class Format(ABC):
             if standing.place <= ANNOUNCED and not tournament.entrant(standing.number).removed
         ]
 
+    def places_of_loser(self, tournament: Tournament, pairing: Pairing) -> range | None:
+        """The places that the loser of a match can have in the end, if they play no other; else None."""
+        return None
+
     def is_out(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has no more matches, whatever happens."""
         return False

@@ -166,6 +166,17 @@ class Knockout(Rounds):
         has_lost = any(decision is not None and decision.winner != number for _, decision in met)
         return has_lost and not _waits(bracket, met) and all(decision is not None for _, decision in met)
 
+    def places_of_loser(self, tournament: Tournament, pairing: Pairing) -> range | None:
+        """The places that those who lose in its round share; None in a semifinal, whose losers play on."""
+        bracket = Bracket(tournament)
+        place = bracket.place_of(pairing)
+        if bracket.is_third_place(place):
+            return range(4, 5)
+        left = bracket.rounds - place[0]
+        if left == 1 and bracket.third_place is not None:
+            return None
+        return range(2**left + 1, min(2 ** (left + 1), len(tournament.entrants)) + 1)
+
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's wins and losses, as 3-1."""
         return "{}-{}".format(*_record(Bracket(tournament), standing.number))

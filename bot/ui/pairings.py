@@ -19,7 +19,18 @@ from bot.ui.layout import layout
 from bot.ui.links import link
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
-from bot.ui.tournament import ALONE, JOIN, MINE, PAIRINGS, TOURNAMENT, labels, panel, stage, title_of
+from bot.ui.tournament import (
+    ALONE,
+    JOIN,
+    MINE,
+    PAIRINGS,
+    TOURNAMENT,
+    labels,
+    panel,
+    places_text,
+    stage,
+    title_of,
+)
 from bot.ui.tournament_end import score_text
 from bot.ui.tournament_results import result_words
 from data.model.match import Match
@@ -76,7 +87,7 @@ def my_match_view(
         raise Refusal("tournament.not-joined")
     pairing = my_pairing(tournament, user_id)
     if pairing is None or pairing.second is None:
-        text = TextDisplay[AnyView](texts(f"tournament.mine.{_why_none(tournament, mine)}"))
+        text = TextDisplay[AnyView](_why_none_text(tournament, mine, texts))
         actions = [JOIN] if mine.dropped and can_join(tournament) else [MINE]
         return layout(Container(text, _actions(tournament, actions, texts), accent_color=INACTIVE))
     opponent = name(tournament.entrant(pairing.opponent_of(mine.number) or 0), texts)
@@ -147,6 +158,16 @@ def my_pairing(tournament: Tournament, user_id: int) -> Pairing | None:
     if mine is None:
         return None
     return next((pairing for pairing in tournament.open_pairings if pairing.has(mine.number)), None)
+
+
+def _why_none_text(tournament: Tournament, entrant: Entrant, texts: Texts) -> str:
+    """Why an entrant has no match now; for who is out of a knockout, in which place."""
+    why = _why_none(tournament, entrant)
+    lost = [pairing for pairing in tournament.pairings if pairing.has(entrant.number)][-1:]
+    places = format_of(tournament).places_of_loser(tournament, lost[0]) if lost else None
+    if why == "out" and places is not None and lost[0].points_of(entrant.number) == 0:
+        return texts("tournament.mine.out-place", place=places_text(places), n=len(tournament.entrants))
+    return texts(f"tournament.mine.{why}")
 
 
 def _why_none(tournament: Tournament, entrant: Entrant) -> str:

@@ -169,6 +169,11 @@ def corrected_mark(pairing: Pairing) -> str:
     return CORRECTED_MARK if pairing.corrected else ""
 
 
+def places_text(places: range) -> str:
+    """Places that several people share, as 5–8."""
+    return "–".join(map(str, dict.fromkeys((places[0], places[-1]))))
+
+
 def title_of(tournament: Tournament, texts: Texts) -> Raw:
     """What a tournament is called: its title, or its number."""
     if tournament.title is None:

@@ -18,7 +18,7 @@ from bot.ui.match_message import match_view
 from data.model.match import Match, Notified
 from data.model.tournament import Kind, Pairing, Tournament
 from data.tournaments.store import TournamentStore
-from games.base import Side
+from games.base import Outcome, Side
 from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 from tests.bot.stories import match_of
@@ -67,6 +67,17 @@ async def test_a_round_is_called_as_its_kind_calls_it(kind: Kind, people: int, c
     cup = replace(tournament(kind, people), title="Cup", pairings=(Pairing(1, 1, 1, 2, match_id=7),))
     names, _ = of(cup)
     assert await names.of(match(7), texts("en")) == called
+
+
+async def test_the_board_of_a_knockout_says_in_which_place_the_loser_is_out() -> None:
+    cup = replace(tournament(Kind.KNOCKOUT, 8), title="Cup", pairings=(Pairing(1, 1, 1, 2, match_id=7),))
+    names, _ = of(cup)
+    playing = match(7)
+    lost = replace(playing, outcome=Outcome(Side.FIRST, "outcome.resigned"))
+    assert await names.of(playing, texts("en")) == "Cup · Quarterfinals"
+    said = f"Cup · Quarterfinals · <@{playing.second_id}>: place 5–8"
+    assert await names.of(lost, texts("en")) == said
+    assert (await names.of(lost, texts("ko")) or "").endswith(f"<@{playing.second_id}> 님 5–8위")
 
 
 async def test_a_match_of_no_tournament_or_of_a_deleted_one_is_part_of_nothing() -> None:

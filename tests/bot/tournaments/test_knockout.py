@@ -207,6 +207,24 @@ def test_a_loser_of_a_semifinal_is_not_out_while_the_other_one_is_played() -> No
     assert not format_of(running).is_out(running, lost.second or 0)
 
 
+@pytest.mark.parametrize(
+    ("people", "number", "board", "places"),
+    [
+        (8, 1, 1, range(5, 9)),
+        (6, 1, 3, range(5, 7)),
+        (8, 2, 1, None),
+        (8, 3, 1, range(2, 3)),
+        (8, 3, 2, range(4, 5)),
+        (2, 1, 1, range(2, 3)),
+    ],
+)
+def test_a_loss_decides_the_place_unless_it_is_in_a_semifinal(
+    people: int, number: int, board: int, places: range | None
+) -> None:
+    running = knockout(people)
+    assert format_of(running).places_of_loser(running, Pairing(number, board, 1, 2)) == places
+
+
 # --- Who leaves --------------------------------------------------------------------------------------
 
 

@@ -40,6 +40,7 @@ from games.clock import CONTROLS, Clock
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger
+from tests.bot.tournaments.played import tournament as played_tournament
 from tests.bot.ui.shown import check_limits, components_of, words
 
 EARLY_ID = 1_575_921_203_984_465_923
@@ -188,6 +189,14 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
     )
     with pytest.raises(Refusal, match=r"tournament\.not-joined"):
         my_match_view(cup, None, 5, SHARED_CLOCKS, reader)
+
+
+def test_who_is_out_of_a_knockout_reads_their_place() -> None:
+    cup = play_round(played_tournament(Kind.KNOCKOUT, 8), stronger)
+    said = words(my_match_view(cup, None, 108, SHARED_CLOCKS, texts("en")))
+    assert "You are out, in place 5–8 of 8." in said
+    said = words(my_match_view(cup, None, 108, SHARED_CLOCKS, texts("ko")))
+    assert "8명 중 5–8위입니다" in said
 
 
 @pytest.mark.parametrize("starts_at", [None, 1_800_000_000.0])
