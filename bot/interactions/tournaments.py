@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import discord
-from discord.ui import TextDisplay
+from discord.ui import LayoutView, TextDisplay
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import (
@@ -27,6 +27,7 @@ from bot.messages.interaction_responses import (
     in_time,
 )
 from bot.messages.member_names import MemberNames
+from bot.messages.private_notes import about_tournament
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import Raw, texts
@@ -148,14 +149,14 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     elif action == STAY:
         reader = texts(interaction.locale.value)
         text = reader("tournament.leave.stayed", title=title_of(tournament, reader))
-        await answer_privately(interaction, note_view(text), [])
+        await _answer_with(interaction, tournament, note_view(text))
     elif action == START:
         await _start(interaction, tournament)
     elif action == CHALLENGE:
         view = challenge_view(
             tournament, interaction.user.id, tournaments.now(), texts(interaction.locale.value)
         )
-        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        await _answer_with(interaction, tournament, view)
     elif action == CHALLENGE_ONE:
         await _challenge(interaction, tournament, others[0])
     elif action in (MINE, PAIRINGS, RULES):
@@ -171,9 +172,23 @@ async def _answer(interaction: Interaction, tournament: Tournament, action: str,
     if action == MINE:
         await _show_mine(interaction, tournament)
     elif action == RULES:
-        await answer_privately(interaction, rules_view(tournament, texts(interaction.locale.value)), [])
+        await _answer_with(interaction, tournament, rules_view(tournament, texts(interaction.locale.value)))
     else:
         await _show_pairings(interaction, tournament, int(page) if page.isdecimal() else 0)
+
+
+async def _answer_with(interaction: Interaction, tournament: Tournament, view: LayoutView) -> None:
+    """Answer privately: in place of the message that only the person sees, or else of their last answer.
+
+    So what somebody has asked for below a tournament does not pile up there, as long as Discord lets it be
+    edited or deleted.
+    """
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        await answer_privately(interaction, view, [])
+    else:
+        notes = interaction.client.services.private_notes
+        await notes.show(interaction, about_tournament(tournament.id), view)
 
 
 async def _join(interaction: Interaction, tournament: Tournament, *, is_alone: bool = False) -> None:
@@ -185,12 +200,15 @@ async def _join(interaction: Interaction, tournament: Tournament, *, is_alone: b
     if is_alone:
         reader = texts(interaction.locale.value)
         done = note_view(reader("tournament.joined", title=title_of(after, reader)))
-        await answer_privately(interaction, done, [])
+        await _answer_with(interaction, tournament, done)
     else:
         await _show(interaction, after)
+    notes = interaction.client.services.private_notes
     if (first := first_round_of_late(after)) is not None:
         view = note_view(texts(interaction.locale.value)("tournament.joined-late", n=first))
-        await interaction.followup.send(view=view, ephemeral=True)
+        await notes.show(interaction, about_tournament(tournament.id), view)
+    elif not is_alone:
+        notes.settle(interaction.user.id, about_tournament(tournament.id))  # such as that they had left
 
 
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
@@ -200,12 +218,12 @@ async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> Non
         after = await tournaments.drop(tournament.id, me)
         await _show(interaction, after)
         left = note_view(left_text(after, texts(interaction.locale.value)))
-        await interaction.followup.send(view=left, ephemeral=True)
+        notes = interaction.client.services.private_notes
+        await notes.show(interaction, about_tournament(tournament.id), left)
     elif format_of(tournament).gives_up:
         reader = texts(interaction.locale.value)
-        await answer_privately(
-            interaction, leaving_view(tournament, check_leaving(tournament, me), reader), []
-        )
+        question = leaving_view(tournament, check_leaving(tournament, me), reader)
+        await _answer_with(interaction, tournament, question)
     else:
         await _leave(interaction, tournament)
 
@@ -215,7 +233,7 @@ async def _leave(interaction: Interaction, tournament: Tournament) -> None:
     after = await interaction.client.services.part(Tournaments).drop(tournament.id, interaction.user.id)
     if format_of(after).gives_up:
         record_act(interaction, "leave", after)
-    await answer_privately(interaction, note_view(left_text(after, texts(interaction.locale.value))), [])
+    await _answer_with(interaction, after, note_view(left_text(after, texts(interaction.locale.value))))
 
 
 async def _start(interaction: Interaction, tournament: Tournament) -> None:
@@ -269,7 +287,7 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
         numbers = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id is not None]
         playing = await services.store.queries.by_number(numbers)
         shown = {match.id: match for match in playing if match.home.message_id is not None}
-        await answer_privately(interaction, onlooker_view(tournament, shown, reader), [])
+        await _answer_with(interaction, tournament, onlooker_view(tournament, shown, reader))
         return
     pairing = my_pairing(tournament, me)
     number = None if pairing is None else pairing.match_id
@@ -277,7 +295,7 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
     clocks = await services.composer.clocks(me)
     now = services.part(Tournaments).now()
     view = my_match_view(tournament, next(iter(matches), None), me, clocks, reader, now)
-    await answer_privately(interaction, view, [])
+    await _answer_with(interaction, tournament, view)
 
 
 async def _show_pairings(interaction: Interaction, tournament: Tournament, page: int) -> None:
@@ -287,4 +305,4 @@ async def _show_pairings(interaction: Interaction, tournament: Tournament, page:
     ids = [pairing.match_id for pairing in shown if pairing.match_id is not None]
     matches = await interaction.client.services.store.queries.by_number(ids)
     view = pairings_view(tournament, {match.id: match for match in matches}, me, reader, page)
-    await answer_privately(interaction, view, [])
+    await _answer_with(interaction, tournament, view)

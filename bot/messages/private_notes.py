@@ -52,6 +52,12 @@ NO_MATCH = 0
 """The number under which notes are kept that are about no match."""
 _UNANSWERED = 10015  # "unknown webhook": the token sends nothing before the answer
 
+
+def about_tournament(tournament_id: int) -> int:
+    """The number under which notes about a tournament are kept, which is that of no match."""
+    return -tournament_id
+
+
 Ends = Callable[[MatchChange], bool]
 """Whether a note is of no use anymore, by a change of its match, or of that match's rematch."""
 

@@ -186,6 +186,19 @@ async def test_standings_and_pairings_are_for_the_reader_alone(w: World) -> None
     )
 
 
+async def test_private_answers_below_a_tournament_do_not_pile_up(w: World) -> None:
+    await create(w, **NEW)
+    for action in ("join", "drop"):
+        await press(w, w.bob, action)
+    (left,) = await w.sandbox.until(lambda: w.ephemerals(w.bob) or None)
+    assert "You have left Tournament #1." in left.text
+    await press(w, w.bob, "join")
+    await w.sandbox.until(lambda: not w.ephemerals(w.bob) or None)
+    for _ in range(3):
+        await press(w, w.bob, "rules")
+        await w.sandbox.until(lambda: len(w.ephemerals(w.bob)) == 1 or None)
+
+
 async def test_no_help_and_no_adjournment_in_a_tournament(w: World) -> None:
     await begin(w)
     (match,) = await shown_matches(w)
