@@ -92,6 +92,10 @@ class Arena(Format):
             standings.append(Standing(number, 2 * points_of(tournament, number), place=place))
         return removed_last(tournament, standings)
 
+    def announced(self, tournament: Tournament) -> list[Standing]:
+        """The first places of those who have points."""
+        return [standing for standing in super().announced(tournament) if standing.points]
+
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant has won the last two matches."""
         return [pairing.points_of(number) for pairing in counted(tournament, number)[-2:]] == [2, 2]

@@ -11,9 +11,9 @@ import pytest
 
 from bot.tournaments.arena import CLOSING_SECONDS, Arena, arena_pairs, points_of
 from bot.tournaments.changes import continued, joined, started, with_results
-from bot.tournaments.kinds import standings
+from bot.tournaments.kinds import format_of, standings
 from data.model.tournament import Kind, Pairing, Result, Tournament, TournamentState
-from tests.bot.tournaments.played import OPEN, matched
+from tests.bot.tournaments.played import OPEN, matched, tournament
 
 MINUTES = 60
 END = 60.0 * MINUTES
@@ -200,3 +200,10 @@ def test_a_match_goes_on_before_its_thread_is_open() -> None:
     cup = arena(2)
     cup = replace(cup, pairings=(replace(cup.pairings[0], match_id=None),))
     assert Arena().progress(cup)[1]["n"] == 1
+
+
+def test_who_has_no_points_is_not_announced() -> None:
+    over = tournament(Kind.ARENA, 4)
+    assert format_of(over).announced(over) == []
+    won = replace(over, pairings=(Pairing(1, 1, 3, 2, result=Result.FIRST),))
+    assert [standing.number for standing in format_of(won).announced(won)] == [3]
