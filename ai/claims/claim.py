@@ -301,6 +301,11 @@ OF_RESULTS = frozenset(
 """Kinds that say what the move costs."""
 OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
 """Kinds that say who wins a solved game, and within how many moves, but not why."""
+MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI}
+"""Kinds that can be said of a good move itself: it does what they say was missed, or stops what was left.
+
+The line begins with the move; of stones that are saved from atari, one is the line's second point.
+"""
 FEW, SAFE, MANY, LATE = 2, 3, 3, 14
 """The limits of the kinds that count: what is less says too little. Many more are `MANY`, and a quarter."""
 

@@ -1,4 +1,7 @@
-"""The claim that is shown of a move: the first proposal that holds. Start reading at `explain`."""
+"""The claim that is shown of a move: the first proposal that holds. Start reading at `explain`.
+
+`merit` says what is good about a move, as a hint does.
+"""
 
 from __future__ import annotations
 
@@ -62,6 +65,46 @@ def _proposed(position: Position, move: Move, best: Line, played: Line) -> Itera
         yield from hare_maker.claims(position, move, best, played)
     if isinstance(position, JanggiPosition):
         yield from janggi_maker.claims(position, move, best, played)
+
+
+def merit(position: Position, best: Line, budget: Budget) -> Claim | None:
+    """What is said of a line's first move itself: a claim of `MERITS`.
+
+    None if none is shown to hold within the budget, or the line is not of the position.
+    """
+    with contextlib.suppress(RuleError):
+        for claim in _merits(position, best):
+            with contextlib.suppress(OutOfBudget):
+                if _does(position, claim, budget):
+                    return claim
+    return None
+
+
+def _merits(position: Position, best: Line) -> Iterator[Claim]:
+    if isinstance(position, GomokuPosition):
+        yield from gomoku_maker.merits(best)
+    if isinstance(position, GoPosition):
+        yield from go_maker.merits(position, best)
+    if isinstance(position, OthelloPosition):
+        yield from othello_maker.merits(position, best)
+    if isinstance(position, HarePosition):
+        yield from hare_maker.merits(position, best)
+    if isinstance(position, JanggiPosition):
+        yield from janggi_maker.merits(best)
+
+
+def _does(position: Position, claim: Claim, budget: Budget) -> bool:
+    if isinstance(position, GomokuPosition):
+        return gomoku_checker.does(position, claim, budget)
+    if isinstance(position, GoPosition):
+        return go_checker.does(position, claim, budget)
+    if isinstance(position, OthelloPosition):
+        return othello_checker.does(position, claim, budget)
+    if isinstance(position, HarePosition):
+        return hare_checker.does(position, claim, budget)
+    if isinstance(position, JanggiPosition):
+        return janggi_checker.does(position, claim, budget)
+    return False
 
 
 def holds(position: Position, move: Move, claim: Claim, budget: Budget) -> bool:

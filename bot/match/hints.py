@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from ai.analysis import Line
 from ai.base import ADVICE, ADVISER, Choice
+from ai.claims.checkers.budget import Budget
+from ai.claims.claim import Claim
+from ai.claims.explain import QUICK_NODES, merit
 from bot.exceptions import Refusal
 from bot.lru import LRU
 from bot.match.computer import Player, queue_key
@@ -13,6 +17,7 @@ from bot.match.events import HintChanged, MatchEvents
 from bot.match.lookup import MatchLookup
 from bot.match.rate_limits import CostlyLimit
 from data.model.match import Match, PositionId
+from games import replay
 from games.base import Move
 
 _MAX_REMEMBERED = 1_000  # matches; a hint that is forgotten is found again
@@ -24,6 +29,8 @@ class Hint:
 
     choice: Choice | None = None
     """None while it is being found."""
+    claim: Claim | None = None
+    """What can be said of the move, see `ai.claims.explain.merit`."""
 
     @property
     def move(self) -> Move | None:
@@ -67,9 +74,14 @@ class Hints:
                 choice = await self._player.choose(
                     match.record, ADVISER, limit=ADVICE, queue_key=queue_key(match)
                 )
-                self._hints[match.id] = match.position_id, Hint(choice)
+                claim = merit(replay(match.record), _line(choice), Budget(QUICK_NODES))
+                self._hints[match.id] = match.position_id, Hint(choice, claim)
             except BaseException:
                 self._hints.pop(match.id, None)
                 raise
             finally:
                 self._events.publish(HintChanged(match))
+
+
+def _line(choice: Choice) -> Line:
+    return Line(choice.move, choice.line, choice.score, choice.proven, choice.plies)

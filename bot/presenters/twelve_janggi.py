@@ -105,9 +105,10 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         return texts.plain("janggi.drop", piece=piece_name(kind, texts), to=to)
 
     def move_in_words(self, before: JanggiPosition, move: Move, texts: Texts) -> str:
-        """The piece that moves, and from where to where."""
+        """The piece that moves, if it stands there, and from where to where."""
         origin, dash, _ = move.partition("-")
-        piece = f"{piece_name(before.board[INDEX[origin]], texts)} " if dash else ""
+        symbol = before.board[INDEX[origin]] if dash else "."
+        piece = "" if symbol == "." else f"{piece_name(symbol, texts)} "
         return piece + self.move_text(move, texts)
 
     def spellings(self, move: Move, position: JanggiPosition) -> Sequence[str]:

@@ -22,15 +22,24 @@ _ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
 
 def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
     """What is claimed of a move after a record, in a few words that can follow others."""
+    return _said(before, claim, f"claim.{claim.kind}", texts)
+
+
+def merit_text(before: Record, claim: Claim, texts: Texts) -> Raw:
+    """What is claimed of a good move after a record, see `ai.claims.claim.MERITS`."""
+    return _said(before, claim, f"merit.{claim.kind}", texts)
+
+
+def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
     presenter, position = PRESENTERS[before.game], replay(before)
     mover = position.to_move
     total = position.size**2 if isinstance(position, OthelloPosition) else 0
 
     def name(moves: Sequence[Move]) -> Raw:
-        return Raw(_unbroken(presenter.move_in_words(position, moves[0], texts)) if moves else "")
+        return Raw(_name(presenter, moves[0], texts, position) if moves else "")
 
     return texts(
-        f"claim.{claim.kind}",
+        key,
         side=presenter.side_name_in(_side_named(mover, claim), position, texts),
         mover=presenter.side_name_in(mover, position, texts),
         first=name(claim.line[:1]),
@@ -49,7 +58,7 @@ def _line_text(presenter: AnyPresenter, line: Sequence[Move], texts: Texts) -> R
     """The first moves of a line, one after the other: not as a list, which reads like alternatives."""
     if not line:
         return Raw("")
-    first, *following = (_unbroken(presenter.move_text(move, texts)) for move in line[:_WRITTEN])
+    first, *following = (_name(presenter, move, texts) for move in line[:_WRITTEN])
     if not following:
         return Raw(first)
     return texts("claim.line", move=Raw(first), moves=Raw(", ".join(following)))
@@ -63,8 +72,16 @@ def _piece_captured(position: Position, claim: Claim, texts: Texts) -> str:
     return "" if symbol == "." else piece_name(symbol, texts)
 
 
-def _unbroken(move: str) -> str:
-    return move.replace(" ", UNBROKEN)
+def _name(presenter: AnyPresenter, move: Move, texts: Texts, position: Position | None = None) -> str:
+    """A move as it is written after its side, unbroken; in a position with the piece that moves."""
+    kind, star, point = move.partition("*")
+    if star:
+        name = texts.plain("claim.drop", piece=piece_name(kind, texts), to=point)
+    elif position is None:
+        name = presenter.move_text(move, texts)
+    else:
+        name = presenter.move_in_words(position, move, texts)
+    return name.replace(" ", UNBROKEN)
 
 
 def _side_named(mover: Side, claim: Claim) -> Side:

@@ -66,11 +66,16 @@ def _text_key(evaluation: Evaluation, moves: int) -> str:
     return (_RESULTS_NOW if is_now else _RESULTS_IN)[result]
 
 
-def hint_line(position: Position, presenter: AnyPresenter, choice: Choice, texts: Texts) -> Raw:
-    """The suggested move, and the evaluation of the position for the side to move."""
+def hint_line(
+    position: Position, presenter: AnyPresenter, choice: Choice, why: Raw | None, texts: Texts
+) -> Raw:
+    """The suggested move, and what it does; else the evaluation of the position for the side to move."""
+    move = Raw(f"**{presenter.move_text(choice.move, texts)}**")
+    if why is not None:
+        return texts("hint.why", move=move, why=why)
     return texts(
         "hint.line",
-        move=Raw(f"**{presenter.move_text(choice.move, texts)}**"),
+        move=move,
         side=name_of_mover(position, presenter, texts),
         evaluation=evaluation_label(choice, texts),
     )

@@ -23,6 +23,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import alt_text
 from bot.ui.buttons import button_rows, has_offer
+from bot.ui.claims import merit_text
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
 from bot.ui.layout import UNBROKEN, layout
@@ -233,7 +234,8 @@ def _told_first(
             for kind, side in closed
         ]
     if hint is not None and hint.choice is not None:
-        return [hint_line(position, presenter, hint.choice, texts)]
+        why = merit_text(match.record, hint.claim, texts) if hint.claim is not None else None
+        return [hint_line(position, presenter, hint.choice, why, texts)]
     if instruction := presenter.instruction(position, texts):
         return [instruction]
     return introduction

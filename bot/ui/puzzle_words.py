@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ai.analysis import Line, moves_of_winner
+from ai.base import solved
 from ai.claims.checkers.budget import Budget
 from ai.claims.claim import NAMES_BETTER, OF_MOVES
 from ai.claims.explain import QUICK_NODES, explain
@@ -138,13 +138,14 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
         seen = [texts("puzzle.fails.stopped", side=_opponent(puzzle, texts), point=Raw(reply or ""))]
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
-    named = Raw(move_name(puzzle, before, move, texts))
-    faults = () if seen else _claimed(puzzle, step, move, reply, texts)
-    said = [*seen, *(texts("puzzle.fault", move=named, fault=fault) for fault in faults)]
-    return " · ".join([_failure(puzzle, step, move, texts), *said])
+    said = [] if seen else _claimed(puzzle, step, move, reply, texts)
+    if not solved(puzzle.game):  # elsewhere the failure is said of the move, and the reply follows
+        named = Raw(move_name(puzzle, before, move, texts))
+        said = [texts("puzzle.fault", move=named, fault=fault) for fault in said]
+    return " · ".join([_failure(puzzle, step, move, texts), *seen, *said])
 
 
-def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
+def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> list[str]:
     """What can be claimed of a wrong move and shows at once, without the answer: a sentence at most.
 
     In how many moves somebody wins is said of every move of a game that is solved.
@@ -157,7 +158,7 @@ def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: T
     hides = NAMES_BETTER if puzzle.value(step, move) is None else NAMES_BETTER | OF_MOVES
     claim = explain(before, move, best, played, quick, hides=hides)
     if claim is None:
-        return ()
+        return []
     return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), claim, texts)]
 
 

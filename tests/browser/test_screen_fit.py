@@ -14,7 +14,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from ai.base import Choice, solved
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import MERITS, Claim, Kind
 from bot import puzzles
 from bot.drawing.graph import draw_graph
 from bot.drawing.registry import DRAWINGS
@@ -28,7 +28,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
-from bot.ui.claims import claim_text
+from bot.ui.claims import claim_text, merit_text
 from bot.ui.clocks import ClockDisplay
 from bot.ui.explorer import Exploration, explorer_view
 from bot.ui.graph import graph_of
@@ -191,7 +191,18 @@ def hints(match: Match) -> list[Hint]:
     moves = sorted(
         (move for move in position.legal_moves() if GROUP not in move), key=len
     )  # engines mark chains
-    return [Hint(), *(Hint(Choice(move, -1.0, 1, 1, (move,), True, 99)) for move in (moves[0], moves[-1]))]
+    said, claims = (
+        texts("en"),
+        [claim for claim in every_claim(match.game, moves[-1]) if claim.kind in MERITS],
+    )
+    longest = max(claims, key=lambda claim: len(merit_text(match.record, claim, said)))
+    choices = [Choice(move, -1.0, 1, 1, (move,), True, 99) for move in (moves[0], moves[-1])]
+    return [Hint(), *map(Hint, choices), Hint(choices[-1], longest)]
+
+
+def every_claim(slug: str, move: Move) -> list[Claim]:
+    """A claim of each kind of a game."""
+    return [Claim(kind, (move, move), 60, move, 61) for kind in Kind if kind.startswith(slug)]
 
 
 def waits(match: Match) -> list[tuple[None, Wait]]:
@@ -296,10 +307,10 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
 
 
 def with_longest_claims(report: Report, reader: Texts) -> Report:
-    """The report with the claim of most words on each mistake, where its game has claims."""
+    """The report with the claim of most words on each mistake."""
     start, move = report.match.record.before(0), report.match.moves[0]
-    every = (Claim(kind, (move, move), 60, move, 61) for kind in Kind if kind.startswith(report.match.game))
-    longest = max(every, key=lambda claim: len(claim_text(start, claim, reader)), default=None)
+    every = every_claim(report.match.game, move)
+    longest = max(every, key=lambda claim: len(claim_text(start, claim, reader)))
     verdicts = (verdict and replace(verdict, claim=longest) for verdict in report.verdicts)
     return replace(report, verdicts=tuple(verdicts))
 

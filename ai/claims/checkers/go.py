@@ -38,6 +38,14 @@ def holds(position: GoPosition, move: Move, claim: Claim, budget: Budget) -> boo
         return False
 
 
+def does(position: GoPosition, claim: Claim, budget: Budget) -> bool:
+    """Whether the line's first move does what a claim of `MERITS` says. Raises as `holds`."""
+    try:
+        return _MERITS[claim.kind](_Case(position, claim.line[0], claim, budget))
+    except (RuleError, IndexError, KeyError):
+        return False
+
+
 def _self_atari(case: _Case) -> bool:
     own = case.after.chains.at(case.position.board.index[case.move])
     taken = captured(case.after, case.first)
@@ -92,8 +100,20 @@ def _ladder_breaks(case: _Case) -> bool:
 
 
 def _misses_capture(case: _Case) -> bool:
-    better = captured(case.position, case.first)
-    return 0 < better == case.claim.n and captured(case.position, case.move) == 0
+    return _captures(case) and captured(case.position, case.move) == 0
+
+
+def _captures(case: _Case) -> bool:
+    return 0 < captured(case.position, case.first) == case.claim.n
+
+
+def _saves(case: _Case) -> bool:
+    """The chain on the line's second point was in atari, and cannot be caught anymore."""
+    stone = case.point(1)
+    chain = case.position.chains.at(stone)
+    is_own = case.position.stones[stone] == case.position.to_move
+    is_left = is_own and len(chain.liberties) == 1 and len(chain.points) == case.claim.n
+    return is_left and not case.chase.is_caught(case.after, stone)
 
 
 def _double_atari(case: _Case) -> bool:
@@ -156,4 +176,10 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.DOUBLE_ATARI: _double_atari,
     Kind.MISSES_DOUBLE_ATARI: _misses_double_atari,
     Kind.FILLS_EYE: _fills_eye,
+}
+_MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.MISSES_CAPTURE: _captures,
+    Kind.LEAVES_ATARI: _saves,
+    Kind.MISSES_LADDER: _misses_ladder,
+    Kind.MISSES_DOUBLE_ATARI: _misses_double_atari,
 }

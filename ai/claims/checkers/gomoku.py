@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
@@ -33,6 +33,14 @@ def holds(position: GomokuPosition, move: Move, claim: Claim, budget: Budget) ->
     try:
         case = _Case(position, move, claim, budget)
         return case.after.outcome() is None and _CHECKS[claim.kind](case)
+    except (IllegalMove, IndexError, KeyError):
+        return False
+
+
+def does(position: GomokuPosition, claim: Claim, budget: Budget) -> bool:
+    """Whether the line's first move does what a claim of `MERITS` says. Raises as `holds`."""
+    try:
+        return _MERITS[claim.kind](_Case(position, claim.line[0], claim, budget))
     except (IllegalMove, IndexError, KeyError):
         return False
 
@@ -105,14 +113,28 @@ def _loses(case: _Case) -> bool:
 
 def _still_loses(case: _Case) -> bool:
     """Every straight four that the opponent threatened is stopped."""
-    fours = [
-        point
-        for point in attack_points(case.position, case.opponent)
-        if _is_straight(threat(case.position, case.opponent, point))
-    ]
+    fours = _straight_fours(case.position, case.opponent)
     left = (point for point in fours if point != case.move)
     is_stopped = not any(_is_straight(threat(case.after, case.opponent, point)) for point in left)
     return bool(fours) and is_stopped and _loses(case)
+
+
+def _stops_five(case: _Case) -> bool:
+    is_threat = case.first in five_points(case.position, case.opponent)
+    return is_threat and not five_points(case.after, case.opponent)
+
+
+def _stops_three(case: _Case) -> bool:
+    """The opponent threatened straight fours, and after the move neither one nor a five."""
+    fours = _straight_fours(case.position, case.opponent)
+    is_safe = not (five_points(case.after, case.opponent) or _straight_fours(case.after, case.opponent))
+    return bool(fours) and is_safe
+
+
+def _straight_fours(position: GomokuPosition, side: Side) -> Sequence[Move]:
+    """Where a stone of a side makes a straight four."""
+    points = attack_points(position, side)
+    return [point for point in points if _is_straight(threat(position, side, point))]
 
 
 def _misses_win(case: _Case) -> bool:
@@ -182,4 +204,14 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_WIN: _misses_win,
     Kind.FORCES_FOUR: _forces_four,
     Kind.FORCES_THREE: _forces_three,
+}
+_MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.MISSES_FIVE: _misses_five,
+    Kind.LEAVES_FIVE: _stops_five,
+    Kind.MISSES_OPEN_FOUR: _misses_open_four,
+    Kind.LEAVES_THREE: _stops_three,
+    Kind.MISSES_FOUR_THREE: _misses_double,
+    Kind.MISSES_DOUBLE_THREE: _misses_double,
+    Kind.MISSES_DOUBLE_FOUR: _misses_double,
+    Kind.MISSES_WIN: _misses_win,
 }

@@ -52,6 +52,14 @@ def holds(position: HarePosition, move: Move, claim: Claim, budget: Budget) -> b
         return False
 
 
+def does(position: HarePosition, claim: Claim, budget: Budget) -> bool:
+    """Whether the line's first move does what a claim of `MERITS` says. Raises as `holds`."""
+    try:
+        return _MERITS[claim.kind](_Case(position, claim.line[0], claim, budget))
+    except (RuleError, IndexError, KeyError):
+        return False
+
+
 def _lets_past(case: _Case) -> bool:
     hunt, n, placement = case.hunt, case.claim.n, Placement.of(case.after)
     left = (PLY_LIMIT - case.position.ply) // 2
@@ -62,9 +70,11 @@ def _lets_past(case: _Case) -> bool:
 
 
 def _misses_past(case: _Case) -> bool:
-    hunt, n = case.hunt, case.claim.n
-    is_missed = not hunt.passes(Placement.of(case.after), n - 1)
-    return is_missed and _shows(case.position, case.claim.line, n, hunt.passes)
+    return not case.hunt.passes(Placement.of(case.after), case.claim.n - 1) and _gets_past(case)
+
+
+def _gets_past(case: _Case) -> bool:
+    return _shows(case.position, case.claim.line, case.claim.n, case.hunt.passes)
 
 
 def _trapped(case: _Case) -> bool:
@@ -75,9 +85,13 @@ def _trapped(case: _Case) -> bool:
 
 
 def _misses_trap(case: _Case) -> bool:
+    is_slower = not case.hunt.traps(Placement.of(case.after), case.within(case.claim.n - 1))
+    return is_slower and _traps(case)
+
+
+def _traps(case: _Case) -> bool:
     hunt, n, better = case.hunt, case.claim.n, Placement.of(case.position.play(case.first))
-    is_soonest = hunt.traps(better, case.within(n - 1)) and not hunt.traps(better, n - 2)
-    return is_soonest and not hunt.traps(Placement.of(case.after), case.within(n - 1))
+    return hunt.traps(better, case.within(n - 1)) and not hunt.traps(better, n - 2)
 
 
 def _shows(
@@ -113,10 +127,18 @@ def _out_of_turns(case: _Case) -> bool:
 
 
 def _only_trap(case: _Case) -> bool:
+    return case.move != case.first and _alone_traps(case)
+
+
+def _alone_traps(case: _Case) -> bool:
     return case.mover is Side.FIRST and _is_only(case, traps=True)
 
 
 def _only_escape(case: _Case) -> bool:
+    return case.move != case.first and _alone_escapes(case)
+
+
+def _alone_escapes(case: _Case) -> bool:
     return case.mover is Side.SECOND and _is_only(case, traps=False)
 
 
@@ -128,7 +150,7 @@ def _is_only(case: _Case, *, traps: bool) -> bool:
         for move in case.position.legal_moves()
         if hunt.traps(Placement.of(case.position.play(move)), turns) is traps
     ]
-    return right == [case.first] != [case.move]
+    return right == [case.first]
 
 
 def _gives_opposition(case: _Case) -> bool:
@@ -170,4 +192,10 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.GIVES_OPPOSITION: _gives_opposition,
     Kind.FEW_WAYS: _few_ways,
     Kind.LEAVES_GAP: _leaves_gap,
+}
+_MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.MISSES_TRAP: _traps,
+    Kind.MISSES_PAST: _gets_past,
+    Kind.ONLY_TRAP: _alone_traps,
+    Kind.ONLY_ESCAPE: _alone_escapes,
 }

@@ -39,19 +39,34 @@ def holds(position: OthelloPosition, move: Move, claim: Claim, budget: Budget) -
         return False
 
 
+def does(position: OthelloPosition, claim: Claim, budget: Budget) -> bool:
+    """Whether the line's first move does what a claim of `MERITS` says. Raises as `holds`."""
+    try:
+        return _MERITS[claim.kind](_Case(position, claim.line[0], claim, budget))
+    except (RuleError, IndexError, KeyError):
+        return False
+
+
 def _gives_corner(case: _Case) -> bool:
     is_corner = case.first in case.squares.corners
     return is_corner and _can_play(case.after, case.first) and not _can_play(case.instead, case.first)
 
 
 def _misses_corner(case: _Case) -> bool:
-    corners = case.squares.corners
-    return case.first in corners and case.move not in corners and _can_play(case.position, case.first)
+    return case.move not in case.squares.corners and _takes_corner(case)
+
+
+def _takes_corner(case: _Case) -> bool:
+    return case.first in case.squares.corners and _can_play(case.position, case.first)
 
 
 def _only_win(case: _Case) -> bool:
+    return case.move != case.first and _alone_wins(case)
+
+
+def _alone_wins(case: _Case) -> bool:
     ending, moves = _ending(case), case.position.legal_moves()
-    if case.first not in moves or case.move == case.first:
+    if case.first not in moves:
         return False
     others = [case.position.play(move) for move in moves if move != case.first]
     is_won = not ending.is_at_least(case.position.play(case.first), 0)
@@ -146,7 +161,11 @@ def _few_moves(case: _Case) -> bool:
 
 
 def _misses_pass(case: _Case) -> bool:
-    return case.position.play(case.first).must_pass and not case.after.must_pass and bool(case.after.mobility)
+    return _forces_pass(case) and not case.after.must_pass and bool(case.after.mobility)
+
+
+def _forces_pass(case: _Case) -> bool:
+    return case.position.play(case.first).must_pass
 
 
 def _secures(case: _Case) -> bool:
@@ -249,4 +268,9 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.OPENS_MOVES: _opens_moves,
     Kind.FRONTIER: _frontier,
     Kind.PARITY: _parity,
+}
+_MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.MISSES_CORNER: _takes_corner,
+    Kind.MISSES_PASS: _forces_pass,
+    Kind.ONLY_WIN: _alone_wins,
 }

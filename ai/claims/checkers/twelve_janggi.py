@@ -52,6 +52,14 @@ def holds(position: JanggiPosition, move: Move, claim: Claim, budget: Budget) ->
         return False
 
 
+def does(position: JanggiPosition, claim: Claim, budget: Budget) -> bool:
+    """Whether the line's first move does what a claim of `MERITS` says. Raises as `holds`."""
+    try:
+        return _MERITS[claim.kind](_Case(position, claim.line[0], claim, budget))
+    except (RuleError, IndexError, KeyError):
+        return False
+
+
 def _leaves_king(case: _Case) -> bool:
     is_taken = _takes_king(case.after, case.first)
     return is_taken and not takes_king(case.instead)
@@ -74,20 +82,31 @@ def _lets_enter(case: _Case) -> bool:
 
 
 def _misses_king(case: _Case) -> bool:
-    return _takes_king(case.position, case.first) and not _takes_king(case.position, case.move)
+    return _wins_king(case) and not _takes_king(case.position, case.move)
+
+
+def _wins_king(case: _Case) -> bool:
+    return _takes_king(case.position, case.first)
 
 
 def _misses_entry(case: _Case) -> bool:
-    ways = list(entries(case.position))
-    is_missed = case.move not in ways and not _takes_king(case.position, case.move)
-    return is_missed and case.first in ways
+    is_missed = case.move not in entries(case.position) and not _takes_king(case.position, case.move)
+    return is_missed and _enters(case)
+
+
+def _enters(case: _Case) -> bool:
+    return case.first in entries(case.position)
 
 
 def _only_save(case: _Case) -> bool:
+    return case.move != case.first and _alone_saves(case)
+
+
+def _alone_saves(case: _Case) -> bool:
     moves = case.position.legal_moves()
     others = [case.position.play(move) for move in moves if move != case.first]
     is_saved = not loses_at_once(case.position.play(case.first))
-    return is_saved and case.move != case.first and all(map(loses_at_once, others))
+    return is_saved and bool(others) and all(map(loses_at_once, others))
 
 
 def _loses(case: _Case) -> bool:
@@ -95,7 +114,11 @@ def _loses(case: _Case) -> bool:
 
 
 def _misses_win(case: _Case) -> bool:
-    return case.move != case.first and _shows(case, case.position, case.claim.n)
+    return case.move != case.first and _wins(case)
+
+
+def _wins(case: _Case) -> bool:
+    return _shows(case, case.position, case.claim.n)
 
 
 def _shows(case: _Case, position: JanggiPosition, moves: int) -> bool:
@@ -156,7 +179,11 @@ def _allows_fork(case: _Case) -> bool:
 
 
 def _misses_fork(case: _Case) -> bool:
-    return _forks(case, case.position, case.first) and not _forks(case, case.position, case.move)
+    return _makes_fork(case) and not _forks(case, case.position, case.move)
+
+
+def _makes_fork(case: _Case) -> bool:
+    return _forks(case, case.position, case.first)
 
 
 def _forks(case: _Case, position: JanggiPosition, move: Move) -> bool:
@@ -196,8 +223,11 @@ def _costs_a_piece(case: _Case, position: JanggiPosition, square: int | None) ->
 
 
 def _misses_piece(case: _Case) -> bool:
-    is_missed = not _captures(case.position, case.move)
-    return is_missed and _takes_for_nothing(case.position, case.first)
+    return not _captures(case.position, case.move) and _wins_a_piece(case)
+
+
+def _wins_a_piece(case: _Case) -> bool:
+    return _takes_for_nothing(case.position, case.first)
 
 
 def _allows_promotion(case: _Case) -> bool:
@@ -258,7 +288,12 @@ def _lets_go(case: _Case) -> bool:
 
 
 def _misses_attack(case: _Case) -> bool:
-    return case.first == case.claim.better and case.instead.is_check and not case.after.is_check
+    return not case.after.is_check and _attacks(case)
+
+
+def _attacks(case: _Case) -> bool:
+    after = case.position.play(case.first)
+    return after.is_check and not wins_at_once(after)
 
 
 def _takes_king(position: JanggiPosition, move: Move) -> bool:
@@ -308,4 +343,13 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.LETS_ATTACK: _lets_attack,
     Kind.LETS_GO: _lets_go,
     Kind.MISSES_ATTACK: _misses_attack,
+}
+_MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.MISSES_KING: _wins_king,
+    Kind.MISSES_ENTRY: _enters,
+    Kind.ONLY_SAVE: _alone_saves,
+    Kind.MISSES_VICTORY: _wins,
+    Kind.MISSES_FORK: _makes_fork,
+    Kind.MISSES_PIECE: _wins_a_piece,
+    Kind.MISSES_ATTACK: _attacks,
 }

@@ -34,6 +34,17 @@ def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterat
     yield from _chased(after, move, mover, better)
 
 
+def merits(position: GoPosition, best: Line) -> Iterator[Claim]:
+    """Propose what can be said of the best move itself."""
+    if best.move not in position.board.index:
+        return
+    yield from _missed(position, best.move)
+    for chain in _of(position, position.to_move):
+        if len(chain.liberties) == 1:
+            line = (best.move, _name(position, chain.points[0]))
+            yield Claim(Kind.LEAVES_ATARI, line, len(chain.points))
+
+
 def _missed(position: GoPosition, better: Move) -> Iterator[Claim]:
     """What the better move does."""
     mine, opponent = position.to_move - 1, position.to_move.other

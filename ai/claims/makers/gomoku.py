@@ -42,6 +42,14 @@ def claims(position: GomokuPosition, move: Move, best: Line, played: Line) -> It
         yield Claim(Kind.FORCES_THREE, (stop,))
 
 
+def merits(best: Line) -> Iterator[Claim]:
+    """Propose what can be said of the best move itself."""
+    first = (best.move,)
+    yield from (Claim(kind, first) for kind in (Kind.MISSES_FIVE, Kind.LEAVES_FIVE))
+    yield from _missed(best).claims or (Claim(kind, first) for kind in _MISSED)
+    yield Claim(Kind.LEAVES_THREE, first)
+
+
 def _by_speed(missed: _Proposals, allowed: _Proposals) -> Iterator[Claim]:
     """What the mover has missed and what the opponent can do, the quicker win first."""
     for proposals in sorted((missed, allowed), key=lambda proposals: proposals.moves):

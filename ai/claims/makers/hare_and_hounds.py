@@ -31,6 +31,18 @@ def claims(position: HarePosition, move: Move, best: Line, played: Line) -> Iter
         yield Claim(Kind.MISSES_PAST, (best.move,), 1)
 
 
+def merits(position: HarePosition, best: Line) -> Iterator[Claim]:
+    """Propose what can be said of the best move itself."""
+    if position.to_move is Side.FIRST:
+        yield from _missed_trap(best)
+        yield Claim(Kind.ONLY_TRAP, (best.move,))
+    else:
+        yield from (
+            Claim(Kind.MISSES_PAST, claim.line, claim.n) for claim in _past(position, best.moves, best.move)
+        )
+        yield Claim(Kind.ONLY_ESCAPE, (best.move,))
+
+
 def _of_hounds(position: HarePosition, after: HarePosition, best: Line, played: Line) -> Iterator[Claim]:
     better, answers = best.move, played.moves[1:2]
     past, missed = list(_past(after, played.moves[1:], better)), list(_missed_trap(best))

@@ -41,6 +41,15 @@ def claims(position: OthelloPosition, move: Move, best: Line, played: Line) -> I
     yield from results
 
 
+def merits(position: OthelloPosition, best: Line) -> Iterator[Claim]:
+    """Propose what can be said of the best move itself."""
+    yield Claim(Kind.MISSES_CORNER, (best.move,))
+    yield Claim(Kind.MISSES_PASS, (best.move,))
+    empties = position.size**2 - (position.black | position.white).bit_count()
+    if best.proven and best.score > 0 and empties <= _ONLY_EMPTIES:
+        yield Claim(Kind.ONLY_WIN, (best.move,))
+
+
 def _results(position: OthelloPosition, best: Line, played: Line) -> Iterator[Claim]:
     """What is known of the end of the game."""
     empties = position.size**2 - (position.black | position.white).bit_count()

@@ -47,7 +47,16 @@ def claims(position: JanggiPosition, move: Move, best: Line, played: Line) -> It
         yield from _room(position, move, best, played)
     for kind in (Kind.LETS_TAKE, Kind.LETS_ATTACK, Kind.LETS_GO):
         yield from (Claim(kind, (answer,), better=better) for answer in played.moves[1:2])
-    yield Claim(Kind.MISSES_ATTACK, (better,), better=better)
+    yield Claim(Kind.MISSES_ATTACK, (better,))
+
+
+def merits(best: Line) -> Iterator[Claim]:
+    """Propose what can be said of the best move itself."""
+    first = (best.move,)
+    yield from (Claim(kind, first) for kind in (Kind.MISSES_KING, Kind.MISSES_ENTRY, Kind.ONLY_SAVE))
+    yield from _missed(best)
+    for kind in (Kind.MISSES_FORK, Kind.MISSES_PIECE, Kind.MISSES_ATTACK):
+        yield Claim(kind, first)
 
 
 def _room(position: JanggiPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ai.analysis import Line
+from ai.claims.checkers import go, gomoku, hare_and_hounds, othello, twelve_janggi
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Kind
-from ai.claims.explain import QUICK_NODES, explain
+from ai.claims.claim import MERITS, Kind
+from ai.claims.explain import QUICK_NODES, explain, merit
 from games import GAMES, replay
 from games.base import Move, Record
 
@@ -49,3 +52,47 @@ def test_lines_of_another_position_say_nothing() -> None:
 def test_every_game_has_its_kinds() -> None:
     for slug in GAMES:
         assert sum(kind.startswith(f"{slug}.") for kind in Kind) >= 8
+
+
+MERITS_OF = [
+    ("gomoku", "freestyle-15", "h8 a1 h9 a3 h10 a5 h11 o15", "h12", Kind.MISSES_FIVE, 0),
+    ("gomoku", "freestyle-15", "h8 a1 h9 a3 h10 a5 h11", "h12", None, 0),
+    ("gomoku", "freestyle-15", "h8 h7 h9 a3 h10 a5 h11", "h12", Kind.LEAVES_FIVE, 0),
+    ("gomoku", "freestyle-15", "h8 a1 h9 a3 h10", "h11", Kind.LEAVES_THREE, 0),
+    ("gomoku", "freestyle-15", "h8 a1 h9 a3 h10 o15", "h11", Kind.MISSES_OPEN_FOUR, 0),
+    ("othello", "6x6", "e4 e3 b2 e5", "f6", Kind.MISSES_CORNER, 0),
+    ("othello", "6x6", "e4 e3 b2", "e5", None, 0),
+    ("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9 f5", "a8", None, 0),
+    ("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9", "f5", Kind.MISSES_CAPTURE, 1),
+    ("go", "9x9-korean", "e5 d5 a9 e6 b9 e4", "f5", Kind.LEAVES_ATARI, 1),
+]
+
+
+@pytest.mark.parametrize(("slug", "variant", "moves", "move", "kind", "n"), MERITS_OF)
+def test_what_is_good_about_a_move(
+    slug: str, variant: str, moves: str, move: str, kind: Kind | None, n: int
+) -> None:
+    claim = merit(
+        replay(Record(slug, variant, tuple(map(Move, moves.split())))), line(move), Budget(QUICK_NODES)
+    )
+    assert (None if claim is None else (claim.kind, claim.n)) == (None if kind is None else (kind, n))
+
+
+def test_what_is_good_about_a_move_of_a_solved_game() -> None:
+    hounds, hare = "a2-b2 b5-a4 b2-a2 a4-b4", "a2-b2 b5-a4 b2-a2 a4-b4 b1-b2"
+    for moves, best, plies, kind, n in (
+        (hounds, "a2-b3", 23, Kind.ONLY_TRAP, 0),
+        (hare, "b4-b3 a2-a3 b3-a2 a3-a4 a2-b1", 5, Kind.MISSES_PAST, 3),
+    ):
+        position = replay(Record("hare_and_hounds", "classic", tuple(map(Move, moves.split()))))
+        claim = merit(position, line(*best.split(), score=1.0, proven=True, plies=plies), Budget(20_000))
+        assert claim is not None and (claim.kind, claim.n) in {(kind, n), (Kind.MISSES_TRAP, 12)}
+    position = replay(Record("twelve_janggi", "classic", tuple(map(Move, ("b2-b3",)))))
+    for move, said in (("b4-b3", Kind.MISSES_PIECE), ("a4-a3", None), ("c4-b3", Kind.MISSES_PIECE)):
+        claim = merit(position, line(move), Budget(QUICK_NODES))
+        assert (None if claim is None else claim.kind) == said
+
+
+def test_every_merit_can_be_checked() -> None:
+    tables = (checker._MERITS for checker in (go, gomoku, hare_and_hounds, othello, twelve_janggi))
+    assert {kind for table in tables for kind in table} == MERITS

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from ai.base import Choice
+from ai.claims.claim import Claim, Kind
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report
@@ -241,6 +242,20 @@ def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str
             assert PRESENTERS[slug].move_text(move, reader) in next(
                 line for line in words(view).splitlines() if "💡" in line
             )
+
+
+def test_a_hint_says_what_its_move_does() -> None:
+    """Where that was checked; else who is ahead."""
+    match = match_of("othello", "6x6", tuple(map(Move, ["e4", "e3", "b2", "e5"])), level="3", second_id=None)
+    choice = Choice(Move("f6"), 0.25, 1, 1, (Move("f6"),))
+    for language, claim, said in (
+        ("en", Claim(Kind.MISSES_CORNER, (Move("f6"),)), "💡 Hint: **f6**: takes the corner"),
+        ("ko", Claim(Kind.MISSES_CORNER, (Move("f6"),)), "💡 힌트: **f6**: 귀를 차지함"),
+        ("en", None, "💡 Hint: **f6** (Black: slightly better)"),
+    ):
+        keypad = keypad_of(match, None, "", texts(language))
+        view = message_view(match, match.home, texts(language), keypad, hint=Hint(choice, claim))
+        assert said in words(view)
 
 
 def test_a_second_tap_on_hint_plays_nothing() -> None:

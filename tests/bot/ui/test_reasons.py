@@ -78,7 +78,7 @@ def test_what_only_the_solution_knows_is_said_without_a_claim(
             "b1-a2 b3-b2 a2-b3",
             "a1-b2",
             "a2-b3 b4-b3",
-            ["moves the King where Red K b4 → b3 captures it"],
+            ["moves the King into Red K b4 → b3"],
         ),
     ],
 )
