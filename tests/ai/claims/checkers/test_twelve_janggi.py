@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 from typing import Any
 
 import pytest
 
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.twelve_janggi import holds
+from ai.claims.checkers.twelve_janggi_force import Force, wins_at_once, without_past
 from ai.claims.claim import Claim, Kind
+from ai.twelve_janggi import tablebase
+from ai.twelve_janggi.tablebase_player import branches
+from ai.twelve_janggi.tablebase_probe import new_buffer
 from games import replay
 from games.base import Move, Record, Side
-from games.twelve_janggi import JanggiPosition
+from games.twelve_janggi import TWELVE_JANGGI, JanggiPosition
 
 NODES = 20_000
 
@@ -147,3 +153,23 @@ def test_a_third_repetition_is_a_draw() -> None:
 def test_what_takes_too_long_is_not_decided() -> None:
     with pytest.raises(OutOfBudget):
         is_accepted(Kind.MISSES_VICTORY, WON, "a3-a2", "c2-c1", nodes=3, n=5)
+
+
+def test_what_is_won_by_force_is_won_in_the_tablebase() -> None:
+    """As soon or sooner; and what wins at once there does here, but for the rare end without a move."""
+    words, dice, buffer = tablebase.shipped(), random.Random(12), new_buffer()
+    assert words is not None
+    won = 0
+    for _ in range(12):
+        position = TWELVE_JANGGI.start("classic")
+        while position.outcome() is None and len(position.history) < 30:
+            value = max(branches(position, words, buffer), key=lambda branch: branch.rank).value
+            start = without_past(position)
+            assert wins_at_once(start) is (0 < value <= 2)
+            for moves in (2, 3):
+                with contextlib.suppress(OutOfBudget):
+                    if Force((), Budget(2_000)).wins(start, moves):
+                        assert 0 < value <= 2 * moves
+                        won += 1
+            position = position.play(dice.choice(position.legal_moves()))
+    assert won > 20
