@@ -213,7 +213,7 @@ class Kind(StrEnum):
     ALLOWS_PROMOTION = "twelve_janggi.allows-promotion"
     """The opponent's answer makes a Man a Marquis that cannot be taken; not after the better move."""
     FEW_SAVES = "twelve_janggi.few-saves"
-    """After the opponent's answer only ``n`` moves, at most `FEW`, do not lose at once.
+    """After the opponent's answer only ``n`` moves, 1 to `FEW`, do not lose at once.
 
     They are many fewer than ``had``, those after the better move and the answer to that, the line's second.
     """

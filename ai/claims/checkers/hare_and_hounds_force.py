@@ -79,12 +79,13 @@ def turns_left(position: HarePosition) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Hunt:
-    """What is forced after a match's positions; ``seen`` are the keys of those that can return."""
+    """What is forced after a match's positions; ``seen`` are the keys of those that can return.
+
+    All checks of a move share what is known of placements within a number of moves.
+    """
 
     budget: Budget
     seen: frozenset[int] = frozenset()
-    _traps: dict[tuple[Placement, int], bool] = field(default_factory=dict)
-    _passes: dict[tuple[Placement, int], bool] = field(default_factory=dict)
     _counted: list[int] = field(default_factory=lambda: [0])
 
     def traps(self, placement: Placement, moves: int) -> bool:
@@ -93,14 +94,15 @@ class Hunt:
             return True
         if moves < 1 or placement.is_past or self._key(placement) in self.seen:
             return False
-        known = self._traps.get((placement, moves))
+        every = self.budget.known.setdefault(("traps", self.seen), {})
+        known = every.get((placement, moves))
         if known is None:
             self._spend()
             if placement.is_hares_turn:
                 known = all(self.traps(after, moves) for after in placement.following)
             else:
                 known = any(self.traps(after, moves - 1) for after in placement.following)
-            self._traps[placement, moves] = known
+            every[placement, moves] = known
         return known
 
     def passes(self, placement: Placement, moves: int) -> bool:
@@ -109,7 +111,8 @@ class Hunt:
             return True
         if moves < 1 or placement.is_trapped:
             return False
-        known = self._passes.get((placement, moves))
+        every = self.budget.known.setdefault("passes", {})
+        known = every.get((placement, moves))
         if known is None:
             self._spend()
             following = list(placement.following)
@@ -117,7 +120,7 @@ class Hunt:
                 known = any(self.passes(after, moves - 1) for after in following)
             else:  # hounds that cannot move have lost without being passed
                 known = bool(following) and all(self.passes(after, moves) for after in following)
-            self._passes[placement, moves] = known
+            every[placement, moves] = known
         return known
 
     def _spend(self) -> None:

@@ -246,7 +246,7 @@ def _promotes(position: JanggiPosition, move: Move) -> bool:
 
 
 def _few_saves(case: _Case) -> bool:
-    return case.claim.n <= FEW and _has_less_left(case)
+    return 0 < case.claim.n <= FEW and _has_less_left(case)
 
 
 def _less_safe(case: _Case) -> bool:
