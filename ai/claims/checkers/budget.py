@@ -13,7 +13,7 @@ class OutOfBudget(Exception):
 class Budget:
     """The nodes that checks may look at: moves played, of some 30 µs each. All checks of a move share it.
 
-    They end early once ``is_stopped`` returns true. ``known`` is what they have found out, under their own keys.
+    They end early once ``is_stopped`` returns true. ``known`` is what they have found out, by their own keys.
     """
 
     def __init__(self, nodes: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
