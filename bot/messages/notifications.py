@@ -346,5 +346,5 @@ def player_to_move(match: Match) -> int:
     side = match.clock.side if match.clock is not None else None
     user_id = match.user_of(side or replay(match.record).to_move)
     if user_id is None:
-        raise ValueError(f"the computer is to move in match {match.id}")
+        raise ValueError(f"match {match.id} has no person to move")
     return user_id
