@@ -20,6 +20,7 @@ from bot.interactions.conditional_moves import CONDITIONAL_MOVES
 from bot.interactions.explorer import EXPLORER
 from bot.interactions.feature import Feature, Features
 from bot.interactions.game_defaults import GAME_DEFAULTS
+from bot.interactions.guesses import GUESSING
 from bot.interactions.import_records import IMPORT
 from bot.interactions.introductions import HELP
 from bot.interactions.leaderboard import LEADERBOARDS
@@ -47,6 +48,7 @@ FEATURES = Features(
     LEARNING,
     TOURNAMENTS,
     WATCHING,
+    GUESSING,
     READING,
     Feature([analyze_command, record_group]),
     Feature([team_group]),

@@ -17,6 +17,7 @@ from data.leases.ownership import SOLE_OWNER, Ownership
 from data.matches.analyses import AnalysisStore
 from data.matches.boards import BoardStore
 from data.matches.conditional_moves import ConditionalMoveStore
+from data.matches.guesses import GuessStore
 from data.matches.imported import ImportStore
 from data.matches.openings import OpeningStore
 from data.matches.queries import MatchQueries
@@ -76,6 +77,7 @@ class Store:
     vacations: VacationStore
     seeks: SeekStore
     votes: VoteStore
+    guesses: GuessStore
     blocks: BlockStore
     bans: BanStore
     messages_to_delete: MessagesToDelete
@@ -190,6 +192,7 @@ def _stores(
         vacations=VacationStore(database),
         seeks=SeekStore(database),
         votes=VoteStore(database, reader),
+        guesses=GuessStore(database, reader, clock),
         blocks=BlockStore(database, clock),
         bans=BanStore(database, clock),
         messages_to_delete=MessagesToDelete(database),

@@ -27,7 +27,8 @@ from bot.messages.interaction_responses import (
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.texts.command_names import label
-from bot.ui.leaderboard import ASK, POST, LeaderboardPage, leaderboard_view, people_on
+from bot.ui.guesses import DAYS, guessers_view
+from bot.ui.leaderboard import ASK, GUESSES, POST, LeaderboardPage, leaderboard_view, people_on
 from bot.ui.notices import confirm_panel_view
 from bot.ui.panel import Panel
 from data.model.rating_categories import Category
@@ -52,6 +53,9 @@ async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
     Raises `Refusal` if the bot, the person or the server does not allow the post.
     """
     wanted = LeaderboardPage.read(panel)
+    if panel.values == (GUESSES,):
+        await show_guessers(interaction)
+        return
     if wanted.action == POST:
         await post_leaderboard(interaction, wanted)
     elif wanted.action == ASK:
@@ -60,6 +64,19 @@ async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
         await answer_privately(interaction, confirm_panel_view(post, back, "leaderboard.sure", reader), [])
     else:
         await _show(interaction, wanted)
+
+
+async def show_guessers(interaction: Interaction) -> None:
+    """Answer with the people of the server who guess the moves of others best."""
+    services, guild_id = interaction.client.services, _guild_id(interaction)
+
+    async def answer() -> Composed:
+        since = interaction.created_at.timestamp() - DAYS * 86_400.0
+        ranked = await services.store.guesses.best_in_guild(guild_id, since)
+        reader = texts(interaction.locale.value)
+        return guessers_view(ranked, interaction.user.id, reader, services.commands.link), []
+
+    await answer_privately_in_time(interaction, answer())
 
 
 async def _show(interaction: Interaction, wanted: LeaderboardPage) -> None:
@@ -115,7 +132,7 @@ CATEGORY_CHOICES = [app_commands.Choice(name=_name(category), value=category.val
 
 @command("leaderboard")
 @app_commands.choices(
-    game=CATEGORY_CHOICES,
+    game=[*CATEGORY_CHOICES, app_commands.Choice(name=label("guess.title"), value=GUESSES)],
     scope=choices("leaderboard.", ("server", WORLD)),
 )
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -125,6 +142,9 @@ async def leaderboard_command(
     scope: app_commands.Choice[str] | None = None,
 ) -> None:
     """Show the leaderboard in private, by default of the game with most rated matches here."""
+    if game is not None and game.value == GUESSES:
+        await show_guessers(interaction)
+        return
     is_world = scope is not None and scope.value == WORLD
     category = None if game is None else Category(game.value)
     await show_leaderboard(interaction, category, is_world=is_world)

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from data.matches.conditional_moves import ConditionalMoves
+from data.matches.guesses import Guess
 from data.matches.seeks import Seek
 from data.matches.votes import Vote
 from data.model.tournament import Created
@@ -40,7 +41,8 @@ async def settings_of(store: Store, user_id: int, now: float) -> bytes:
     own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked, bans
     puzzles, standings = await store.puzzles.attempts(user_id), await store.puzzles.standings(user_id)
     daily, chosen = await store.daily_puzzles.of_person(user_id), await store.daily_puzzles.chosen_by(user_id)
-    done = ranks, puzzles, standings.values(), daily, await store.tournaments.created_by(user_id), chosen
+    created, guesses = await store.tournaments.created_by(user_id), await store.guesses.of_person(user_id)
+    done = ranks, puzzles, standings.values(), daily, created, chosen, guesses
     return settings_file(*own, ratings.values(), rated, entries, *done, now)
 
 
@@ -63,6 +65,7 @@ def settings_file(
     daily: Sequence[DailyAnswer],
     created: Sequence[Created],
     daily_servers: Sequence[int],
+    guesses: Sequence[Guess],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -84,6 +87,7 @@ def settings_file(
         "vacation": _without_user(vacation),
         "seeks": [_without_user(seek) for seek in seeks],
         "votes": [_without_user(vote) for vote in votes],
+        "guesses": [_without_user(guess) for guess in guesses],
         "puzzles": [asdict(attempt) for attempt in puzzles],
         "puzzle_ratings": [asdict(standing) for standing in puzzle_ratings],
         "daily_puzzles": [_daily(answer) for answer in daily],
@@ -110,7 +114,7 @@ def _ban(ban: Ban) -> dict[str, object]:
     }
 
 
-def _without_user(record: Person | Vacation | Seek | Vote | DailyAnswer) -> dict[str, object]:
+def _without_user(record: Person | Vacation | Seek | Vote | Guess | DailyAnswer) -> dict[str, object]:
     return {name: value for name, value in asdict(record).items() if name != "user_id"}
 
 

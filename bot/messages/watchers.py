@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 import discord
@@ -27,7 +27,7 @@ from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.match_message import PICTURE
 from bot.ui.picture import Look
-from bot.ui.watching import ended_view, live_view
+from bot.ui.watching import NOTHING, Addition, ended_view, live_view
 from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
 from data.model.board import Board
@@ -43,6 +43,9 @@ LIVE_SECONDS = 14 * 60.0
 MAX_WATCHERS = 200
 """Live boards of all matches; one more ends the oldest. Each is an edit of some 60 kB a move."""
 _CLOSE_SECONDS = 2.0  # for edits under way when the bot stops, and for ending the live boards
+
+Additions = Callable[[Match, Mapping[int, Texts]], Awaitable[Mapping[int, Addition]]]
+"""What a feature adds to live boards of a match, by person: it is called with the language of each."""
 
 
 @dataclass(eq=False, slots=True)
@@ -84,6 +87,7 @@ class Watchers:
         self._composer = composer
         self._now = now
         self._watchers: dict[tuple[int, int], Watcher] = {}  # by match and person, the oldest first
+        self._additions: Additions = _nothing
         self._refresher = Refresher(self._refresh, match_of=int)
         self._tasks = Tasks()
         events.subscribe(MatchChange, self._follow)
@@ -97,17 +101,39 @@ class Watchers:
         """Whether no live board is being edited."""
         return self._refresher.is_idle
 
-    async def watch(self, interaction: discord.Interaction, match: Match, board: Board) -> None:
-        """Answer with a live board that is like a ``board``.
+    def add_to_boards(self, additions: Additions) -> None:
+        """Let a feature add to every live board."""
+        self._additions = additions
+
+    async def watch(
+        self, interaction: discord.Interaction, match: Match, board: Board, note: str = ""
+    ) -> None:
+        """Answer with a live board that is like a ``board``; a ``note`` on it is gone with the next change.
 
         The message with the button is edited, or a deferred command's answer.
         """
+        person_id, reader = interaction.user.id, texts(interaction.locale.value)
+        added = (await self._additions(match, {person_id: reader})).get(person_id, NOTHING)
+        if note:
+            added = Addition([note, *added.lines], added.buttons)
+        clocks = await self._composer.clocks(person_id)
+        view = live_view(match, board, reader, self._now() + LIVE_SECONDS, clocks, added)
+        look = await self._composer.own_look(person_id, board.guild_id)
+        await self.show(
+            interaction, match, board, view, [await self._composer.draw(BoardScene.of(match), look)]
+        )
+
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        board: Board,
+        view: LayoutView,
+        files: list[discord.File],
+    ) -> None:
+        """Answer as `watch` does, with another view of the match, until its next change."""
         await self.leave(interaction, match.id)
         reader, until = texts(interaction.locale.value), self._now() + LIVE_SECONDS
-        clocks = await self._composer.clocks(interaction.user.id)
-        view = live_view(match, board, reader, until, clocks)
-        look = await self._composer.own_look(interaction.user.id, board.guild_id)
-        files = [await self._composer.draw(BoardScene.of(match), look)]
         if interaction.message is not None:
             await edit_message(interaction, view, files)
             message_id = interaction.message.id
@@ -197,6 +223,7 @@ class Watchers:
     async def _boards(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, LayoutView, bytes]]:
         """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
         drawn, boards = dict[Look, bytes](), list[tuple[Watcher, LayoutView, bytes]]()
+        added = await self._additions(match, {watcher.person_id: watcher.reader for watcher in watchers})
         for watcher in watchers:
             board = watcher.board_in(match)
             if board is None:
@@ -207,7 +234,8 @@ class Watchers:
                 file = await self._composer.draw(BoardScene.of(match), look)
                 drawn[look] = file.fp.read()
             clocks = await self._composer.clocks(watcher.person_id)
-            view = live_view(match, board, watcher.reader, watcher.until, clocks)
+            addition = added.get(watcher.person_id, NOTHING)
+            view = live_view(match, board, watcher.reader, watcher.until, clocks, addition)
             boards.append((watcher, view, drawn[look]))
         return boards
 
@@ -262,6 +290,12 @@ class Watchers:
             for task in late:
                 task.cancel()
         await self._tasks.close()
+
+
+async def _nothing(match: Match, readers: Mapping[int, Texts]) -> Mapping[int, Addition]:
+    """No feature adds anything."""
+    del match, readers
+    return {}
 
 
 async def _send(watcher: Watcher, view: LayoutView, png: bytes) -> None:

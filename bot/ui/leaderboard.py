@@ -36,9 +36,11 @@ PAGE = 10
 """People on a page."""
 _LAST_PAGE = 10_000  # that a custom_id can ask for
 _WORLD = "w"
+GUESSES = "guesses"
+"""What is chosen in place of a category for those who guess the moves of others; the action of their page."""
 ASK, POST = "ask", "post"
 """What buttons of a page do besides showing another: ask whether to post it, and post it."""
-_COLOR = discord.Color(0x5865F2)
+COLOR = discord.Color(0x5865F2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +103,14 @@ def leaderboard_view(
     shown = LeaderboardPage(board.category, min(page, last), names is not None)
     key = "leaderboard.title" if names is None else "leaderboard.world-title"
     title = reader(key, game=category_name(board.category, reader))
-    box: Container[AnyView] = Container(accent_color=_COLOR)
+    box: Container[AnyView] = Container(accent_color=COLOR)
     lines = _listed(board, shown, reader_id, reader, names) or [
         reader("leaderboard.nobody", command=link(play_path(game_of(board.category)))),
         *_near(board, reader),
     ]
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines, *_rule(reader, names)])))
     box.add_item(_button_row(shown, last, reader, is_public=is_public))
-    box.add_item(ActionRow(_game_menu(shown, reader)))
+    box.add_item(ActionRow(game_menu(shown, reader)))
     if names is None:
         box.add_item(ActionRow(_people_menu(shown, reader)))
     return layout(box)
@@ -204,10 +206,19 @@ def _people_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
     return user_select(page.panel, chosen=(), placeholder=reader.plain("leaderboard.profile"))
 
 
-def _game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
+def game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
+    """A menu of the games, and below them in a server those who guess moves."""
+    is_of_guesses = shown.action == GUESSES
     names = {category: category_name(category, reader) for category in Category}
     options: Sequence[discord.SelectOption] = [
-        discord.SelectOption(label=name, value=category.value, default=category is shown.category)
+        discord.SelectOption(
+            label=name, value=category.value, default=category is shown.category and not is_of_guesses
+        )
         for category, name in names.items()
     ]
-    return select(shown.panel, options=[*options], placeholder=names[shown.category])
+    guesses = discord.SelectOption(label=reader.plain("guess.title"), value=GUESSES, default=is_of_guesses)
+    return select(
+        shown.panel,
+        options=[*options, *([] if shown.is_world else [guesses])],
+        placeholder=guesses.label if is_of_guesses else names[shown.category],
+    )

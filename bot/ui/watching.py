@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
@@ -25,18 +27,47 @@ LIVE = "live"
 """The argument of a button that leads to the live board, where a ply leads to an earlier position."""
 
 
-def live_view(match: Match, board: Board, texts: Texts, until: float, clocks: ClockDisplay) -> LayoutView:
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a feature adds to the live board of a person."""
+
+    lines: Sequence[str] = ()
+    buttons: Sequence[Item[AnyView]] = ()
+
+
+NOTHING = Addition()
+
+
+def live_view(
+    match: Match,
+    board: Board,
+    texts: Texts,
+    until: float,
+    clocks: ClockDisplay,
+    addition: Addition = NOTHING,
+) -> LayoutView:
     """The match as it is, edited at each move until the unix time ``until``; also one that is over.
 
-    ``board`` is the board that it is like, ``clocks`` how clocks are shown.
+    ``board`` is the board that it is like, ``clocks`` how clocks are shown, ``addition`` what features add.
     """
     if match.state == MatchState.OVER:
         press = Press(Verb.REVIEW, match.id, match.position_id)
         review = press_button(press, label=texts.plain("button.review"))
-        return _with_parts(match, board, texts, clocks, ActionRow(review))
-    note = texts("watch.live", when=Raw(f"<t:{math.floor(until)}:t>"))
-    steps = _step_row(match, board, match.ply, texts)
-    return _with_parts(match, board, texts, clocks, TextDisplay(f"-# {note}"), steps)
+        return _with_parts(match, board, texts, clocks, *_small(addition.lines), ActionRow(review))
+    when, steps = (
+        Raw(f"<t:{math.floor(until)}:t>"),
+        _step_row(match, board, match.ply, texts, addition.buttons),
+    )
+    if addition.buttons and board.message_id is not None:
+        note = texts("watch.live-chat", when=when, link=Raw(link(board)))
+    else:
+        note = texts("watch.live", when=when)
+    return _with_parts(match, board, texts, clocks, *_small([*addition.lines, note]), steps)
+
+
+def _small(lines: Sequence[str]) -> list[Item[AnyView]]:
+    """Lines in small print, in one part; nothing without lines."""
+    return [TextDisplay("\n".join(f"-# {line}" for line in lines))] if lines else []
 
 
 def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -> LayoutView:
@@ -59,14 +90,21 @@ def step_view(match: Match, board: Board, ply: int, texts: Texts) -> LayoutView:
     return layout(Container(TextDisplay(text), gallery(alt), steps, accent_color=INACTIVE))
 
 
-def _step_row(match: Match, board: Board, ply: int, texts: Texts) -> ActionRow[AnyView]:
-    """Back and forth, and a link to the board; from the last move, forth leads to the live board."""
+def _step_row(
+    match: Match, board: Board, ply: int, texts: Texts, others: Sequence[Item[AnyView]] = ()
+) -> ActionRow[AnyView]:
+    """Back and forth, and a link to the board; from the last move, forth leads to the live board.
+
+    Buttons of features take the place of the link: a phone has room for one row, and not for all of them.
+    """
     back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
     forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
     buttons = [
         button(back, label="", emoji=Icon.PREVIOUS, disabled=ply == 0),
         button(forth, label="", emoji=Icon.NEXT, disabled=ply >= match.ply),
     ]
+    if others:
+        return ActionRow(*buttons, *others)
     if board.message_id is not None:  # where others talk about it
         buttons.append(Button(label=texts.plain("watch.go"), emoji=Icon.CHAT, url=link(board)))
     return ActionRow(*buttons)

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from data.model.match import DELETED_USER
 from data.tables.boards import boards
+from data.tables.guesses import guesses
 from data.tables.matches import accuracies, analyses, matches, mistakes, moves, opening_moves
 from data.tables.opponents import conditional_moves, team_members, votes
 from data.tables.ratings import rated_matches
@@ -25,7 +26,7 @@ def delete_matches(connection: Connection, ids: Sequence[int]) -> None:
     theirs = select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id)
     connection.execute(theirs.with_for_update()).all()
     connection.execute(update(matches).where(matches.c.rematch_of.in_(ids)).values(rematch_of=None))
-    others = accuracies, opening_moves, mistakes, conditional_moves, team_members, votes, boards
+    others = accuracies, opening_moves, mistakes, conditional_moves, team_members, votes, guesses, boards
     for table in (moves, analyses, *others):
         connection.execute(delete(table).where(table.c.match_id.in_(ids)))
     unrated = rated_matches.c.match_id.in_(ids), rated_matches.c.unrated.is_not(None)

@@ -43,6 +43,7 @@ from data.model.match import (
 from data.model.match_change import MatchChange
 from data.model.teams import Teams
 from data.ratings.changes import rate, ratings_before
+from data.tables.guesses import guesses
 from data.tables.matches import matches, moves
 from data.tables.opponents import team_members, votes
 from games.base import PASS, Move, Outcome, Position, Side
@@ -55,6 +56,9 @@ _SET_RATING = update(matches).where(matches.c.id == bindparam("match")).values(r
 _APPEND = insert(moves)
 _DELETE_MOVES = delete(moves).where(
     moves.c.match_id == bindparam("match"), moves.c.ply >= bindparam("from_ply")
+)
+_DELETE_GUESSES = delete(guesses).where(
+    guesses.c.match_id == bindparam("match"), guesses.c.ply >= bindparam("from_ply")
 )
 
 
@@ -224,8 +228,9 @@ class MatchTransaction:
         return {**NEW_TURN, **clock_values(clock)}
 
     def delete_moves(self, match: Match, from_ply: int) -> None:
-        """Delete the last moves of a match. `update` has to follow."""
-        self.connection.execute(_DELETE_MOVES, {"match": match.id, "from_ply": from_ply})
+        """Delete the last moves of a match, and what was guessed there. `update` has to follow."""
+        for query in (_DELETE_MOVES, _DELETE_GUESSES):
+            self.connection.execute(query, {"match": match.id, "from_ply": from_ply})
 
     def update(
         self,

@@ -21,6 +21,7 @@ from data.model.match import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchSt
 from data.puzzles.daily_puzzles import erase_daily
 from data.servers.bans import erase_moderator, lasting
 from data.tables.conditions import of_person, seated
+from data.tables.guesses import guesses
 from data.tables.matches import matches, mistakes
 from data.tables.opponents import conditional_moves, seeks, vacations, votes
 from data.tables.people import blocks, lessons, people
@@ -48,6 +49,7 @@ _DAILY = select(func.count()).select_from(daily_answers).where(daily_answers.c.u
 _BANS = select(func.count()).select_from(bans).where(bans.c.user_id == _PERSON)
 _CREATED = select(func.count()).select_from(tournaments).where(tournaments.c.creator_id == _PERSON)
 _CHOSEN = select(func.count()).select_from(daily_settings).where(daily_settings.c.admin_id == _PERSON)
+_GUESSES = select(func.count()).select_from(guesses).where(guesses.c.user_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
 _COUNTED = {
@@ -60,6 +62,7 @@ _COUNTED = {
     "puzzles": _PUZZLES,
     "daily": _DAILY,
     "daily_servers": _CHOSEN,
+    "guesses": _GUESSES,
 }
 """By field of `Stored`."""
 _OF_ONE_PERSON = (
@@ -70,6 +73,7 @@ _OF_ONE_PERSON = (
     vacations,
     seeks,
     votes,
+    guesses,
     blocks,
     ratings,
     puzzle_attempts,
@@ -109,6 +113,8 @@ class Stored:
     """Tournaments that the person has created."""
     daily_servers: int = 0
     """Servers whose daily puzzle the person has chosen last, as an admin."""
+    guesses: int = 0
+    """Moves of others that the person has guessed."""
 
 
 class PersonalData:

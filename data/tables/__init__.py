@@ -9,6 +9,7 @@ With any module of this room all of them are imported, so that the metadata is w
 
 from data.tables import (  # noqa: F401
     boards,
+    guesses,
     matches,
     opponents,
     people,

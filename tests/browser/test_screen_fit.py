@@ -32,6 +32,7 @@ from bot.ui.claims import claim_text, merit_text
 from bot.ui.clocks import ClockDisplay
 from bot.ui.explorer import Exploration, explorer_view
 from bot.ui.graph import graph_of
+from bot.ui.guesses import addition_of, keypad_view
 from bot.ui.lesson_message import step_scene
 from bot.ui.lesson_message import step_view as lesson_view
 from bot.ui.message import message_view
@@ -46,6 +47,8 @@ from bot.ui.puzzle_words import reply_to
 from bot.ui.review import step_view
 from bot.ui.setup_panel import editing_scene, editor_view, opponents_view
 from bot.ui.setup_state import Editing
+from bot.ui.watching import live_view
+from data.matches.guesses import Guess
 from data.matches.opening_index import PLIES
 from data.model.match import Match, MatchState
 from games import replay, setup_of
@@ -304,6 +307,43 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             posted[number] = f"ply {ply} answered"
             answered.add(number)
     assert await problems(poster, posted, answered) == []
+
+
+@every_game
+async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
+    """The live board with everything that it says of guesses, and the keypad of a guess with its parts."""
+    reader, posted, watcher = texts(language), dict[str, str](), 77
+    files, clock = {"board.png": board(slug, variant)}, Clock.of(CONTROLS["10+10"])
+    moves = random_game(slug, variant, 1)
+    for length in (0, 5, min(len(moves), 60) // 2):
+        match = match_of(
+            slug,
+            variant,
+            moves[:length],
+            id=4321,
+            first_id=poster.people[0],
+            second_id=poster.people[1],
+            clock=clock,
+        )
+        people = (watcher, *poster.people)
+        right = [
+            Guess(match.id, person, ply, move, 0.0)
+            for person in people
+            for ply, move in enumerate(match.moves)
+        ]
+        wrong = [replace(guess, move=Move("h8")) if guess.ply == length - 1 else guess for guess in right]
+        for name, guesses in {"right": right, "wrong": wrong}.items():
+            added = addition_of(match, guesses, watcher, reader)
+            view = live_view(match, match.home, reader, 1e9, ClockDisplay(lambda _: 1e9), added)
+            posted[poster.put(payload_of(view), files, private=True)] = f"live {length} {name}"
+        scene = BoardScene.of(match)
+        whole = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
+        for selection in ("", *selections(whole)):
+            keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
+            view = keypad_view(match, keypad, reader)
+            posted[poster.put(payload_of(view), files, private=True)] = f"keypad {length} {selection}"
+    found = await problems(poster, posted)
+    assert found == [], "\n".join(found)
 
 
 def with_longest_claims(report: Report, reader: Texts) -> Report:

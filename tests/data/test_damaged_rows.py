@@ -148,6 +148,10 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"match_id": 2, "user_id": ANNA, "ply": 3, "takebacks": 0, "move": "d3", "voted_at": NOW, "side": 1},
         {"match_id": 2, "user_id": BORA, "ply": 3, "takebacks": 0, "move": "d3", "voted_at": NOW, "side": 1},
     ),
+    "guesses": (
+        {"match_id": 2, "user_id": ANNA, "ply": 1, "move": "d6", "guessed_at": NOW},
+        {"match_id": 2, "user_id": BORA, "ply": 1, "move": "d6", "guessed_at": NOW},
+    ),
     "conditional_moves": (
         {"match_id": 2, "user_id": ANNA, "ply": 3, "takebacks": 0, "lines": "d3 c3"},
         {"match_id": 2, "user_id": BORA, "ply": 3, "takebacks": 0, "lines": "d3 c3"},
@@ -273,6 +277,11 @@ READS: dict[str, Sequence[Read]] = {
         lambda store: store.vacations.get(BORA),
     ),
     "votes": (_of_match, lambda store: store.votes.of_person(BORA)),
+    "guesses": (
+        lambda store: store.guesses.of_match(2),
+        lambda store: store.guesses.of_person(BORA),
+        lambda store: store.guesses.best_in_guild(7, 0.0),
+    ),
     "conditional_moves": (_of_match, lambda store: store.conditional_moves.of_person(BORA)),
     "boards": (
         _second_match,

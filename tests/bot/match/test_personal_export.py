@@ -10,6 +10,7 @@ import pytest
 from bot.match import personal_export
 from bot.match.personal_export import fitting, settings_file
 from data.matches.conditional_moves import ConditionalMoves
+from data.matches.guesses import Guess
 from data.matches.seeks import Seek
 from data.matches.votes import Vote
 from data.model.glicko import Rating
@@ -49,9 +50,10 @@ def test_settings_are_exported_whole() -> None:
     puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
     daily = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
     ranks = [RankMember(7, person.user_id, 9, is_given=True)]
+    guesses = [Guess(9, person.user_id, 4, Move("e3"), 5.5)]
     created = [Created(4, 2**60, "go", "arena", 5.5)]
     content = settings_file(
-        *own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, created, [2**61], 0.0
+        *own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, created, [2**61], guesses, 0.0
     )
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
@@ -63,6 +65,7 @@ def test_settings_are_exported_whole() -> None:
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]
     assert data["bans"] == [{"server": "7", "until": None, "reason": "spam", "banned_at": 5.5}]
     assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5, "side": None}]
+    assert data["guesses"] == [{"match_id": 9, "ply": 4, "move": "e3", "guessed_at": 5.5}]
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
     assert data["tournaments"] == [
         {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}

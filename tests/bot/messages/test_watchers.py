@@ -60,6 +60,7 @@ async def test_every_move_is_shown(h: Harness) -> None:
     assert "Live until <t:" in first.text and first.custom_ids == (
         f"p:watch:{match.id}.1",
         f"p:watch:{match.id}.live",
+        f"p:guess:{match.id}.2.0.show",
     )
     assert edits(h, live) == []
     match = await play(h, match, ANA, "c2")

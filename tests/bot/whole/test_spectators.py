@@ -80,4 +80,4 @@ async def test_a_match_in_a_thread_is_watched(w: World) -> None:
     await w.alice.command(w.games, "settings", threads=True)
     match = await w.until(await w.play(), lambda one: one.home.thread_id)
     seen = await w.bob.resolved(await w.bob.command(w.games, "board", match=match.id))
-    assert seen.images and [one.label or one.emoji for one in seen.buttons] == ["◀️", "▶️", "Chat"]
+    assert seen.images and [one.label or one.emoji for one in seen.buttons] == ["◀️", "▶️", "Guess move"]

@@ -16,7 +16,7 @@ from data.people.personal_data import Stored
 from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 from data.tables.metadata import metadata
-from games.base import Outcome, Side
+from games.base import Move, Outcome, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, of_a_file
 
 TOURNAMENT = NewTournament(
@@ -74,6 +74,8 @@ async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     await store.daily_puzzles.open(DailyPuzzle(7, "2026-11-27", "a1", 70, None, 1.0, 2.0), ANNA, 1.5)
     await store.daily_puzzles.configure(DailySettings(7, 70, admin_id=ANNA))
     await store.tournaments.create(TOURNAMENT)
+    others = await begin(first_id=BORA, second_id=333, challenger_id=BORA)
+    await store.guesses.put(others.id, others.position_id, ANNA, Move("c3"))
     await store.blocks.add(ANNA, CHUL, limit=5)
     await store.blocks.add(CHUL, ANNA, limit=5)
     return [first, second, computer, asked, open_one]
@@ -85,7 +87,7 @@ async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Cloc
     await begin("d3")
     await begin(state=MatchState.CHALLENGE, expires_at=2e9)
     await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
-    of_anna = {"ratings": 1, "puzzles": 1, "daily": 1, "created": 1, "daily_servers": 1}
+    of_anna = {"ratings": 1, "puzzles": 1, "daily": 1, "created": 1, "daily_servers": 1, "guesses": 1}
     assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 1, 1, **of_anna)
     assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
 

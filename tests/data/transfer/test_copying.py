@@ -110,6 +110,9 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "side": 1,
         }
     ],
+    "guesses": [
+        {"match_id": 2, "user_id": 1 << 62, "ply": ply, "move": "d3", "guessed_at": 1e9 / 3} for ply in (1, 0)
+    ],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}

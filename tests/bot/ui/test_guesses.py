@@ -1,0 +1,198 @@
+"""What live boards say of guesses, the keypad of a guess, and the leaderboard of those who guess."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.presenters.base import Action
+from bot.presenters.board_scene import BoardScene
+from bot.presenters.registry import PRESENTERS
+from bot.texts import LANGUAGES, Raw, texts
+from bot.ui.guesses import (
+    GuessPress,
+    addition_of,
+    guess_modal,
+    guessers_view,
+    has_next_move,
+    keypad_view,
+)
+from bot.ui.panel import Panel
+from data.matches.guesses import Guess, Guesser
+from data.model.match import Match, MatchState, PauseReason, PositionId
+from data.model.reasons import VOIDED
+from games.base import PASS, Move, Outcome, Side
+from tests.bot.service import ANA, BEN, CHO
+from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.ui.shown import TEXT, check_limits, components_of, words
+
+EN = texts("en")
+DAN, EVE, FAY = 104, 105, 106
+MOVES = tuple(map(Move, ("f5", "d6", "c3", "d3")))
+
+
+def othello(moves: tuple[Move, ...] = MOVES, **changes: object) -> Match:
+    return match_of("othello", "8x8", moves, first_id=ANA, second_id=BEN, **changes)
+
+
+def over(match: Match) -> Match:
+    return replace(match, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned"))
+
+
+def guess(ply: int, move: str, user_id: int = CHO) -> Guess:
+    return Guess(1, user_id, ply, Move(move), 5.5)
+
+
+def lines(match: Match, *guesses: Guess, user_id: int = CHO) -> list[str]:
+    return list(addition_of(match, guesses, user_id, EN).lines)
+
+
+def labels(match: Match, *guesses: Guess, user_id: int = CHO) -> list[str]:
+    return [button.label for button in addition_of(match, guesses, user_id, EN).buttons]  # type: ignore[attr-defined]
+
+
+# --- The live board ------------------------------------------------------------------------------------
+
+
+def test_a_guess_is_said_until_its_move_is_played() -> None:
+    assert lines(othello(), guess(4, "c5")) == ["Your guess: **c5**"]
+    assert labels(othello()) == ["Guess move"]
+    assert labels(othello(), guess(4, "c5")) == ["Change guess"]
+    assert labels(othello(), guess(4, "c5", DAN)) == ["Guess move"]
+
+
+def test_then_whether_it_was_right() -> None:
+    assert lines(othello(), guess(3, "d3")) == [f"✅ **d3** was right · 1 of 1 · Best guesser: <@{CHO}> 1/1"]
+    assert lines(othello(), guess(3, "c5")) == ["❌ Not **c5**: **d3** was played · 0 of 1"]
+    early = guess(1, "d6")
+    assert lines(othello(), early)[0].startswith("1 of 1 ·"), "two moves later it is only counted"
+    passed = match_of("go", "9x9-korean", (Move("e5"), Move("c5"), Move("g5"), PASS))
+    assert lines(passed, guess(1, "c5"))[0].startswith("✅"), "a pass is no move"
+
+
+def test_right_guesses_in_a_row_are_counted() -> None:
+    right = [guess(ply, MOVES[ply]) for ply in (1, 2, 3)]
+    assert " · 3 of 3 · 3 in a row · " in lines(othello(), *right)[0]
+    assert " · 2 of 3 · 2 in a row · " in lines(othello(), guess(0, "c4"), *right[1:])[0]
+    assert " · 2 of 3 · Best" in lines(othello(), *right[:2], guess(3, "c5"))[0]
+
+
+def test_a_present_guess_is_beside_the_count_of_the_earlier_ones() -> None:
+    assert lines(othello(), guess(3, "d3"), guess(4, "c5"))[0].startswith("Your guess: **c5** · 1 of 1 · ")
+
+
+def test_the_best_three_are_named_to_everybody() -> None:
+    people = [guess(3, "d3", DAN), guess(2, "c3", DAN), guess(3, "d3", EVE), guess(3, "c5", FAY)]
+    more = [guess(2, "c4", number) for number in (ANA + 90, ANA + 91)]
+    more += [guess(3, "d3", number) for number in (ANA + 90, ANA + 91)]
+    (best,) = lines(othello(), *people, *more)
+    assert best == f"Best guessers: <@{DAN}> 2/2, <@{EVE}> 1/1, <@{ANA + 90}> 1/2"
+    assert lines(othello(), *people, user_id=ANA)[0].startswith("Best guessers"), "also to a player"
+    assert lines(othello(), guess(3, "c5", DAN)) == [], "nobody who was never right"
+
+
+def test_players_see_no_guess_of_their_next_move() -> None:
+    assert lines(othello(), guess(4, "c5", DAN), user_id=ANA) == []
+    assert labels(othello(), user_id=ANA) == []
+
+
+def test_at_the_end_the_best_is_named_alone_or_with_equals() -> None:
+    people = [guess(3, "d3", DAN), guess(2, "c3", DAN), guess(3, "d3", EVE)]
+    assert lines(over(othello()), *people) == [f"Best guesser: <@{DAN}> 2/2"]
+    assert lines(over(othello()), *people[1:]) == [f"Best guessers: <@{DAN}> 1/1, <@{EVE}> 1/1"]
+    assert labels(over(othello())) == []
+    assert lines(over(othello()), guess(4, "c5")) == [], "the match ended before the move"
+
+
+def test_a_voided_match_says_nothing_of_guesses() -> None:
+    voided = replace(over(othello()), outcome=Outcome(None, VOIDED))
+    assert lines(voided, guess(3, "d3")) == []
+
+
+def test_nobody_is_named_where_the_match_is_in_two_servers() -> None:
+    match = othello()
+    home = match.home
+    boards = (replace(home, side=Side.FIRST), replace(home, id=home.id + 1, side=Side.SECOND))
+    assert lines(replace(match, boards=boards), guess(3, "d3", DAN), guess(3, "d3")) == [
+        "✅ **d3** was right · 1 of 1"
+    ]
+
+
+def test_a_move_that_is_not_read_yet_is_not_told() -> None:
+    assert lines(othello(MOVES[:3]), guess(4, "c5")) == []
+
+
+def test_a_count_of_the_stones_is_not_guessed() -> None:
+    match = match_of("go", "9x9-korean", (*random_game("go", "9x9-korean", 1)[:20], PASS, PASS))
+    assert not has_next_move(match, CHO, EN)
+    paused = replace(othello(), paused=PauseReason.ADJOURNED)
+    assert not has_next_move(paused, CHO, EN) and has_next_move(othello(), CHO, EN)
+
+
+# --- The keypad ----------------------------------------------------------------------------------------
+
+
+def test_a_press_is_read_as_it_was_written() -> None:
+    press = GuessPress(42, PositionId(7, 1), "try", "b1-b2")
+    assert press.panel == Panel("guess", "42.7.1.try.b1-b2")
+    assert GuessPress.read(press.panel.argument) == press
+    assert GuessPress.read("42.7.1.show") == GuessPress(42, PositionId(7, 1))
+    assert [GuessPress.read(text) for text in ("", "42", "42.7.show", "x.7.1.show")] == [None] * 4
+
+
+@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keypad_has_the_buttons_of_the_side_to_move(slug: str, variant: str, language: str) -> None:
+    moves, reader = random_game(slug, variant, 1), texts(language)
+    for match in (match_of(slug, variant, moves[:length]) for length in (0, len(moves) // 3)):
+        scene = BoardScene.of(match)
+        keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
+        selections = [key.argument for key in keypad.buttons if key.action is Action.SELECT]
+        for selection in ("", *selections):
+            keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
+            view = keypad_view(match, keypad, reader)
+            check_limits(view)
+            ids = [component.get("custom_id") for component in components_of(view)]
+            can_type = f"p:guess:{match.id}.{match.ply}.{match.takebacks}.type" in ids
+            for key in keypad.buttons:
+                if key.action is Action.MOVE and not key.disabled and not (key.argument == PASS and can_type):
+                    assert f"p:guess:{match.id}.{match.ply}.{match.takebacks}.try.{key.argument}" in ids
+
+
+def test_the_keypad_leads_back_and_says_whose_move_it_is() -> None:
+    match = othello()
+    keypad = PRESENTERS["othello"].keypad(BoardScene.of(match).viewpoint(), EN)
+    view = keypad_view(match, keypad, EN)
+    assert f"p:watch:{match.id}.live" in [one.get("custom_id") for one in components_of(view)]
+    assert "Black to move: what is the next move?" in words(view)
+
+
+def test_the_form_means_the_move_of_this_position() -> None:
+    match = othello()
+    assert guess_modal(match, EN).custom_id == f"p:guess:{match.id}.4.{match.takebacks}.typed"
+
+
+# --- The leaderboard -----------------------------------------------------------------------------------
+
+
+def ranking(count: int, reader_id: int = 1) -> list[str]:
+    view = guessers_view([Guesser(100 + n, 50 - n, 60) for n in range(count)], reader_id, EN)
+    check_limits(view)
+    text: str = next(one["content"] for one in components_of(view) if one["type"] == TEXT)
+    return text.splitlines()
+
+
+def test_the_ten_best_are_listed_and_the_reader_below_them() -> None:
+    found = ranking(12, reader_id=111)
+    assert found[0] == "### Leaderboard: Guess the move"
+    assert found[1] == "**1.** <@100> · 50 of 60 right"
+    assert found[-3:-1] == ["…", "**12.** <@111> · 39 of 60 right"]
+    assert len(ranking(12)) == 12 and "90 days" in found[-1]
+
+
+def test_an_empty_one_names_the_command() -> None:
+    view = guessers_view([], 1, EN, lambda path: Raw(f"</{path}:5>"))
+    assert "</watch:5>" in words(view)
+    options = [option for one in components_of(view) for option in one.get("options", ())]
+    assert [option["value"] for option in options if option.get("default")] == ["guesses"]
