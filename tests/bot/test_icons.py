@@ -23,8 +23,8 @@ NOT_ON_DISCORD = ("icons.py", "cli/check.py", "records/diagrams.py")
 MEANINGS = {
     Icon.PREVIOUS: ("the step before", r"watch\.live"),
     Icon.NEXT: ("the next step", r"watch\.stepping"),
-    Icon.RIGHT: ("right, saved", r"settings\.saved|(practice|puzzle)\.right.*"),
-    Icon.WRONG: ("wrong", r"practice\.wrong|puzzle\.(wrong|refuted)"),
+    Icon.RIGHT: ("right, saved", r"settings\.saved|(practice|puzzle|guess)\.right.*"),
+    Icon.WRONG: ("wrong", r"(practice|guess)\.wrong|puzzle\.(wrong|refuted)"),
     Icon.WARNING: (
         "what somebody has to mend or to look at",
         r"janggi\.(entered|check)|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"

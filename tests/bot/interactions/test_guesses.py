@@ -67,7 +67,7 @@ async def test_a_guess_is_made_in_the_message_of_the_live_board(h: Harness, matc
     board = await press(h, live, argument(match, "try.c2"))
     assert board.message_id == live and "Your guess: **c2**" in board.text and "Live until" in board.text
     await play(h, match, ANA, "c2")
-    assert "✅ **c2** was right · 1 of 1" in last_edit(h, live).text
+    assert "✅ **c2** was right · 1 of 1 right" in last_edit(h, live).text
     assert f"Best guesser: <@{CHO}> 1/1" in last_edit(h, live).text
 
 

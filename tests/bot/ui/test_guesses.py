@@ -63,23 +63,27 @@ def test_a_guess_is_said_until_its_move_is_played() -> None:
 
 
 def test_then_whether_it_was_right() -> None:
-    assert lines(othello(), guess(3, "d3")) == [f"✅ **d3** was right · 1 of 1 · Best guesser: <@{CHO}> 1/1"]
-    assert lines(othello(), guess(3, "c5")) == ["❌ Not **c5**: **d3** was played · 0 of 1"]
+    assert lines(othello(), guess(3, "d3")) == [
+        f"✅ **d3** was right · 1 of 1 right · Best guesser: <@{CHO}> 1/1"
+    ]
+    assert lines(othello(), guess(3, "c5")) == ["❌ Not **c5**: **d3** was played · 0 of 1 right"]
     early = guess(1, "d6")
-    assert lines(othello(), early)[0].startswith("1 of 1 ·"), "two moves later it is only counted"
+    assert lines(othello(), early)[0].startswith("1 of 1 right ·"), "two moves later it is only counted"
     passed = match_of("go", "9x9-korean", (Move("e5"), Move("c5"), Move("g5"), PASS))
     assert lines(passed, guess(1, "c5"))[0].startswith("✅"), "a pass is no move"
 
 
 def test_right_guesses_in_a_row_are_counted() -> None:
     right = [guess(ply, MOVES[ply]) for ply in (1, 2, 3)]
-    assert " · 3 of 3 · 3 in a row · " in lines(othello(), *right)[0]
-    assert " · 2 of 3 · 2 in a row · " in lines(othello(), guess(0, "c4"), *right[1:])[0]
-    assert " · 2 of 3 · Best" in lines(othello(), *right[:2], guess(3, "c5"))[0]
+    assert " · 3 of 3 right · 3 in a row · " in lines(othello(), *right)[0]
+    assert " · 2 of 3 right · 2 in a row · " in lines(othello(), guess(0, "c4"), *right[1:])[0]
+    assert " · 2 of 3 right · Best" in lines(othello(), *right[:2], guess(3, "c5"))[0]
 
 
 def test_a_present_guess_is_beside_the_count_of_the_earlier_ones() -> None:
-    assert lines(othello(), guess(3, "d3"), guess(4, "c5"))[0].startswith("Your guess: **c5** · 1 of 1 · ")
+    assert lines(othello(), guess(3, "d3"), guess(4, "c5"))[0].startswith(
+        "Your guess: **c5** · 1 of 1 right · "
+    )
 
 
 def test_the_best_three_are_named_to_everybody() -> None:
@@ -115,7 +119,7 @@ def test_nobody_is_named_where_the_match_is_in_two_servers() -> None:
     home = match.home
     boards = (replace(home, side=Side.FIRST), replace(home, id=home.id + 1, side=Side.SECOND))
     assert lines(replace(match, boards=boards), guess(3, "d3", DAN), guess(3, "d3")) == [
-        "✅ **d3** was right · 1 of 1"
+        "✅ **d3** was right · 1 of 1 right"
     ]
 
 

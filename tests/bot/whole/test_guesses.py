@@ -54,4 +54,4 @@ async def test_a_guess_outlives_a_kill_and_so_do_the_buttons(
     (guess,) = await w.store.guesses.of_person(int(w.minji.id))
     assert guess.move == "e6"
     await w.minji.click(live, label="계속 관전")
-    assert "❌ **e6**: 빗나감 (실제 **d3**) · 1번 중 0번" in live.text
+    assert "❌ **e6**: 빗나감 (실제 **d3**) · 1번 중 0번 맞힘" in live.text
