@@ -71,6 +71,18 @@ async def test_a_guess_is_made_in_the_message_of_the_live_board(h: Harness, matc
     assert f"Best guesser: <@{CHO}> 1/1" in last_edit(h, live).text
 
 
+async def test_the_end_names_the_best_guesser(h: Harness, match: Match) -> None:
+    live = await watch(h, match)
+    await press(h, live, argument(match, "try.c2"))
+    match = await play(h, match, ANA, "c2")
+    await press(h, live, argument(match, "try.d2"))
+    await h.services.matches.resign(match.id, None, BEN)
+    await until(lambda: h.services.part(Watchers).is_idle)
+    last = last_edit(h, live)
+    assert f"Best guesser: <@{CHO}> 1/1" in last.text and "d2" not in last.text
+    assert [one.split(":")[1] for one in last.custom_ids] == ["review"]
+
+
 async def test_the_live_board_is_back_when_the_move_is_played_before_the_guess(
     h: Harness, match: Match
 ) -> None:
