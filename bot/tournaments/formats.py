@@ -54,6 +54,8 @@ class Format(ABC):
     """Its name with a few words about it."""
     explanation: ClassVar[str]
     """What happens in it; `n` is the number of minutes."""
+    length: ClassVar[str | None] = None
+    """An example of how many rounds it has, as a text key, for as long as nobody knows."""
     details: ClassVar[tuple[str, ...]] = ()
     """More sentences about what happens in it, which people read before it starts."""
     alt: ClassVar[str] = "tournament.alt"
@@ -65,7 +67,7 @@ class Format(ABC):
     score_sentence: ClassVar[str] = "tournament.points"
     """What a number of them is called."""
     tiebreak_name: ClassVar[str | None] = None
-    """What the column of Buchholz is called; None: it has none."""
+    """What the column of the tie-break is called; None: it has none."""
     tiebreaks: ClassVar[str | None] = None
     """What decides among those with as many points, as a text key; None: nothing does."""
     tiebreaks_so_far: ClassVar[str | None] = None
@@ -205,6 +207,10 @@ class Format(ABC):
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's points as people write them, such as 2½."""
         return halves(standing.points)
+
+    def tiebreak(self, tournament: Tournament, standings: Sequence[Standing]) -> Mapping[int, str]:
+        """What the column of the tie-break has for each entrant; nothing where there is no such column."""
+        return {}
 
     def is_on_streak(self, tournament: Tournament, number: int) -> bool:
         """Whether an entrant's next win counts double."""

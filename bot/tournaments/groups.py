@@ -21,6 +21,7 @@ class Groups(RoundRobin):
     """A round robin in each group, then one of the winners."""
 
     explanation = "tournament.plan.in-groups"
+    length = None
     fields = ("groups", "starts")
 
     def size(self, groups: int | None) -> tuple[int, int]:
@@ -70,6 +71,10 @@ class Groups(RoundRobin):
         )
         places = enumerate(others, start=len(first) + 1)
         return [*first, *(replace(standing, place=place) for place, standing in places)]
+
+    def tiebreak(self, tournament: Tournament, standings: Sequence[Standing]) -> dict[int, str]:
+        """Nothing: the places are those of the groups and of the final."""
+        return {}
 
     def groups(self, tournament: Tournament) -> list[list[int]]:
         """The members of each group before the final."""

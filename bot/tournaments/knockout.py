@@ -31,6 +31,7 @@ class Knockout(Rounds):
     name = "tournament.kind.knockout"
     choice = "choice.tournament.knockout"
     explanation = "tournament.plan.knockout"
+    length = "tournament.length.knockout"
     details = ("tournament.plan.knockout.draws", "tournament.plan.knockout.seeds")
     alt = "tournament.knockout.alt"
     score_sentence = "tournament.record"

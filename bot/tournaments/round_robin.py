@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from bot.tournaments.rounds import PointRounds, forfeit_result
 from bot.tournaments.sides import Pair
-from data.model.tournament import Kind, Pairing, Tournament
+from bot.tournaments.standings import Standing, needs_sonneborn_berger, quarters
+from data.model.tournament import Kind, Pairing, Tournament, TournamentState
 
 
 class RoundRobin(PointRounds):
@@ -20,6 +21,8 @@ class RoundRobin(PointRounds):
     name = "tournament.kind.round-robin"
     choice = "choice.tournament.round-robin"
     explanation = "tournament.plan.round-robin"
+    length: ClassVar[str | None] = "tournament.length.round-robin"
+    tiebreak_name = "tournament.table.sonneborn-berger"
     fields: ClassVar[tuple[str, ...]] = ("groups", "starts", "level")
 
     def is_open(self, tournament: Tournament) -> bool:
@@ -62,6 +65,12 @@ class RoundRobin(PointRounds):
             pairings += sorted(paired, key=lambda pairing: number is None or not pairing.has(number))
         return pairings
 
+    def tiebreak(self, tournament: Tournament, standings: Sequence[Standing]) -> dict[int, str]:
+        """Sonneborn-Berger, once it is over, if it separates some with as many points."""
+        if tournament.state is not TournamentState.OVER or not needs_sonneborn_berger(tournament, standings):
+            return {}
+        return {standing.number: quarters(standing.sonneborn_berger) for standing in standings}
+
     def circles(self, tournament: Tournament) -> list[list[int]]:
         """All entrants."""
         return [[entrant.number for entrant in tournament.entrants]]
@@ -79,6 +88,7 @@ class DoubleRoundRobin(RoundRobin):
     name = "tournament.kind.double-round-robin"
     choice = "choice.tournament.double-round-robin"
     explanation = "tournament.plan.double-round-robin"
+    length = "tournament.length.double-round-robin"
     fields = ("starts", "level")
 
     def rounds(self, tournament: Tournament, entrants: int) -> int:

@@ -84,6 +84,36 @@ def halves(points: int) -> str:
     return f"{whole}½" if whole else "½"
 
 
+def quarters(points: int) -> str:
+    """Points that are counted in quarters, as people write them.
+
+    >>> quarters(11), quarters(4), quarters(1)
+    ('2¾', '1', '¼')
+    """
+    whole, part = divmod(points, 4)
+    fraction = ("", "¼", "½", "¾")[part]
+    return f"{whole}{fraction}" if whole or not part else fraction
+
+
+def separated_by_tiebreaks(tournament: Tournament, standings: Sequence[Standing]) -> list[list[Standing]]:
+    """The people with as many points, where a tie-break has given them different places."""
+    levels = dict[int, list[Standing]]()
+    for standing in standings:
+        entrant = tournament.entrant(standing.number)
+        if entrant.user_id is not None and not entrant.removed:
+            levels.setdefault(standing.points, []).append(standing)
+    return [level for level in levels.values() if len({standing.place for standing in level}) > 1]
+
+
+def needs_sonneborn_berger(tournament: Tournament, standings: Sequence[Standing]) -> bool:
+    """Whether it separates some with as many points, whom their matches against each other do not."""
+    return any(
+        len(set(_encounter(level, tournament.pairings).values())) == 1
+        and len({standing.sonneborn_berger for standing in level}) > 1
+        for level in separated_by_tiebreaks(tournament, standings)
+    )
+
+
 def _standing(
     number: int, tournament: Tournament, points: Mapping[int, int], *, everybody_is_paired: bool
 ) -> Standing:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.tournaments.rounds import PointRounds
 from bot.tournaments.sides import Pair, Played, played_by, seated
+from bot.tournaments.standings import Standing, halves
 from data.model.tournament import Entrant, Kind, Pairing, Tournament
 
 _NOBODY = 0
@@ -36,6 +37,8 @@ class Swiss(PointRounds):
     name = "tournament.kind.swiss"
     choice = "choice.tournament.swiss"
     explanation = "tournament.plan.swiss"
+    length = "tournament.length.swiss"
+    points_rule = "tournament.rules.points-bye"
     tiebreak_name = "tournament.table.sos"
     fields = ("rounds", "starts", "level")
 
@@ -49,6 +52,10 @@ class Swiss(PointRounds):
         Never more than can be paired without a second meeting, whatever the results.
         """
         return min(tournament.rounds or (entrants - 1).bit_length(), max(3, (entrants + 1) // 2))
+
+    def tiebreak(self, tournament: Tournament, standings: Sequence[Standing]) -> dict[int, str]:
+        """Buchholz, which Go calls SOS."""
+        return {standing.number: halves(standing.buchholz) for standing in standings}
 
     def pairs(self, tournament: Tournament, number: int) -> list[Pair]:
         """The pairs of the next round, by the results so far."""

@@ -13,7 +13,7 @@ from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join, people_missing
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
-from bot.tournaments.standings import Standing
+from bot.tournaments.standings import Standing, separated_by_tiebreaks
 from bot.ui import AnyView
 from bot.ui.entrants import mention, name, plain_name
 from bot.ui.layout import NEXT_STEP, layout
@@ -107,15 +107,31 @@ def created_view(tournament: Tournament, texts: Texts) -> LayoutView:
 def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
     """How it works in a sentence, and whether people can join late."""
     rules = format_of(tournament)
-    sentences = [texts(rules.explanation, n=tournament.minutes or 0)]
+    sentences = [how_it_goes(tournament, texts)]
     if rules.late_entry is not None:
         sentences.append(texts(rules.late_entry))
     return [f"-# {' '.join(sentences)}"]
 
 
+def how_it_goes(tournament: Tournament, texts: Texts) -> str:
+    """What happens in it, and for how many rounds: an example before the start, then how many there are."""
+    rules = format_of(tournament)
+    sentences = [texts(rules.explanation, n=tournament.minutes or 0)]
+    if tournament.round > 0 and tournament.rounds is not None:
+        numbers = {"players": len(tournament.entrants), "rounds": tournament.rounds}
+        sentences.append(texts("tournament.length.settled", **numbers))
+    elif rules.length is not None and tournament.rounds is None:
+        sentences.append(texts(rules.length))
+    return " ".join(sentences)
+
+
 def _round_lines(tournament: Tournament, texts: Texts) -> Iterator[str]:
-    """Who meets whom in the present round, if it has few matches: the picture does not say that."""
-    pairings = tournament.in_round(tournament.round)
+    """Who meets whom in the present round, and who nobody, if it has few matches.
+
+    The picture does not say that.
+    """
+    listed = format_of(tournament).listed(tournament, None)
+    pairings = [pairing for pairing in listed if pairing.round == tournament.round]
     if tournament.state is not TournamentState.RUNNING or tournament.rounds is None:
         return
     if sum(pairing.second is not None for pairing in pairings) > _MAX_MATCHES:
@@ -123,7 +139,8 @@ def _round_lines(tournament: Tournament, texts: Texts) -> Iterator[str]:
     for pairing in pairings:
         names = entrant_names(tournament, pairing, texts)
         if pairing.second is None:
-            yield f"-# {texts('tournament.bye', name=names['first'])}"
+            key = "tournament.rests" if pairing.result is None else "tournament.bye"
+            yield f"-# {texts(key, name=names['first'])}"
         else:
             result = result_words(tournament, pairing, pairing.result, texts)
             yield f"-# {texts('tournament.pairing', **names, result=result)}"
@@ -136,6 +153,12 @@ def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Text
         if len(ranked) > MAX_ROWS:
             yield f"-# {texts('tournament.more', n=len(ranked) - MAX_ROWS)}"
         yield f"-# {' '.join(_legend(tournament, texts))}"
+        if (
+            tournament.state is TournamentState.OVER
+            and rules.tiebreaks
+            and separated_by_tiebreaks(tournament, ranked)
+        ):
+            yield f"-# {texts(rules.tiebreaks)}"
     if any(pairing.result in (*FORFEITS, Result.NOBODY) for pairing in tournament.pairings):
         yield f"-# {texts('tournament.forfeit-legend')}"
     gone = [entrant for entrant in tournament.entrants if entrant.dropped]

@@ -109,11 +109,20 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
         terms.insert(0, f"**{escaped(title)}**")
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
+        _people_line(plan, texts),
         _start_line(plan, texts),
         *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),
     ]
     return f"-# {' '.join(sentences)}"
+
+
+def _people_line(plan: Plan, texts: Texts) -> str:
+    """How many people it is for; one that needs no start needs nobody to begin."""
+    fewest, limit = plan.format.size(plan.groups)
+    if not plan.format.has_start:
+        return texts("tournament.plan.most", n=limit)
+    return texts("tournament.plan.people", fewest=fewest, limit=limit)
 
 
 def _start_line(plan: Plan, texts: Texts) -> str:
@@ -126,9 +135,10 @@ def _start_line(plan: Plan, texts: Texts) -> str:
 
 
 def _sentences(plan: Plan, texts: Texts) -> Iterator[str]:
-    """How many people it is for, and how it works."""
-    yield texts("tournament.plan.most", n=plan.format.size(plan.groups)[1])
+    """How it works."""
     yield texts(plan.format.explanation, n=plan.minutes)
+    if plan.format.length is not None and not plan.rounds:
+        yield texts(plan.format.length)
     for key in plan.format.details:
         yield texts(key)
     if plan.level:
@@ -182,8 +192,9 @@ def _options(plan: Plan, field: str, texts: Texts, games: Sequence[str]) -> list
         label, is_chosen = _label(plan, field, value, texts)[:_MAX_LABEL], value == plan.value(field)
         option = discord.SelectOption(label=label, value=value, default=is_chosen)
         if field == "kind":
-            explanation = FORMATS[Kind(value)].explanation
-            option.description = texts.plain(explanation, n=plan.minutes)[:_MAX_LABEL]
+            kind = FORMATS[Kind(value)]
+            sentences = [texts.plain(key, n=plan.minutes) for key in (kind.explanation, kind.length) if key]
+            option.description = " ".join(sentences)[:_MAX_LABEL]
         elif field == "game":
             slug, _, variant = value.partition(":")
             option.description = PRESENTERS[slug].variant_rule(variant, texts)[:_MAX_LABEL] or None

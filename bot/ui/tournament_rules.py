@@ -10,7 +10,7 @@ from bot.texts import Texts
 from bot.tournaments.kinds import format_of
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE
-from bot.ui.tournament import heading
+from bot.ui.tournament import heading, how_it_goes
 from data.model.tournament import BEGIN_SECONDS, UNFINISHED, Tournament
 
 
@@ -22,7 +22,7 @@ def rules_view(tournament: Tournament, texts: Texts) -> LayoutView:
 
 def _rules(tournament: Tournament, texts: Texts) -> Iterator[str]:
     rules = format_of(tournament)
-    yield texts(rules.explanation, n=tournament.minutes or 0)
+    yield how_it_goes(tournament, texts)
     for key in rules.details:
         yield texts(key)
     if rules.points_rule is not None:

@@ -61,6 +61,7 @@ class _Table:
         self._rules = format_of(tournament)
         self._ranked = standings(tournament)
         self._circles = _circles(tournament, self._ranked)
+        self._tiebreak = self._rules.tiebreak(tournament, self._ranked)
 
     def drawn(self, theme: str) -> StandingsTable:
         """The whole table."""
@@ -73,7 +74,7 @@ class _Table:
             words(rules.score_name),
             tuple(self._headers()),
             tuple(self._row(standing, places[standing.number]) for standing in shown),
-            words(rules.tiebreak_name) if rules.tiebreak_name else "",
+            words(rules.tiebreak_name) if rules.tiebreak_name and self._tiebreak else "",
             "" if self._circles or rules.header(self._tournament, 0) else words("tournament.table.latest"),
         )
 
@@ -94,7 +95,7 @@ class _Table:
             + (" ×2" if is_on_streak(self._tournament, standing.number) else ""),
             tuple(self._cells(standing.number)),
             entrant.dropped,
-            halves(standing.buchholz) if self._rules.tiebreak_name else "",
+            self._tiebreak.get(standing.number, ""),
         )
 
     def _cells(self, number: int) -> Iterator[Cell]:

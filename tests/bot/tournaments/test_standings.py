@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.tournaments.changes import can_join, continued, joined, with_results
-from bot.tournaments.kinds import standings
+from bot.tournaments.kinds import FORMATS, standings
+from bot.tournaments.standings import needs_sonneborn_berger, separated_by_tiebreaks
 from bot.ui.tournament_end import winner_ids
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from tests.bot.tournaments.played import OPEN, matched, play_round, stronger, tournament
@@ -49,6 +50,35 @@ def test_buchholz_counts_the_points_of_opponents() -> None:
         opponents = [pair.opponent_of(number) for pair in cup.of_entrant(number)]
         assert standing.buchholz == sum(by_number[other].points for other in opponents if other)
     assert order(cup)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "halves", "rule"),
+    [
+        (Kind.ROUND_ROBIN, 0, "tournament.rules.points"),
+        (Kind.DOUBLE_ROUND_ROBIN, 0, "tournament.rules.points"),
+        (Kind.SWISS, 2, "tournament.rules.points-bye"),
+        (Kind.KNOCKOUT, 0, None),
+    ],
+)
+def test_a_round_without_an_opponent_brings_what_the_rules_say(
+    kind: Kind, halves: int, rule: str | None
+) -> None:
+    cup = tournament(kind, 3)
+    playing = {seat for pairing in cup.pairings if pairing.second for seat in (pairing.first, pairing.second)}
+    points = {standing.number: standing.points for standing in standings(cup)}
+    assert [points[number] for number in points if number not in playing] == [halves]
+    assert FORMATS[kind].points_rule == rule
+
+
+def test_sonneborn_berger_is_needed_only_where_meetings_do_not_decide() -> None:
+    met = of_table("*=11 =*10 00*1 010*")
+    level = [[standing.number for standing in tied] for tied in separated_by_tiebreaks(met, standings(met))]
+    assert level == [[3, 4]], "the third has beaten the fourth"
+    assert not needs_sonneborn_berger(met, standings(met))
+    drawn = of_table("*=01 =*10 10*0 011*")
+    assert [standing.number for standing in standings(drawn)] == [4, 1, 2, 3]
+    assert needs_sonneborn_berger(drawn, standings(drawn))
 
 
 def test_the_virtual_opponent_of_a_bye_loses_it_and_draws_from_then_on() -> None:

@@ -12,7 +12,7 @@ from bot.exceptions import Refusal
 from bot.presenters.base import Keypad
 from bot.texts import LANGUAGES, Raw, texts
 from bot.tournaments.changes import can_join, continued, corrected, joined, seeded, started
-from bot.tournaments.kinds import FORMATS
+from bot.tournaments.kinds import FORMATS, format_of
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.layout import NEXT_STEP
 from bot.ui.links import link
@@ -335,6 +335,58 @@ def test_a_table_says_who_was_met_and_how_it_ended() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("kind", "key"), [(Kind.ROUND_ROBIN, "rests"), (Kind.SWISS, "bye")])
+def test_the_message_names_who_has_no_opponent_in_the_round(kind: Kind, key: str, language: str) -> None:
+    cup, reader = continued(started(opened(kind, 3)), 0.0), texts(language)
+    playing = {seat for pairing in cup.pairings if pairing.second for seat in (pairing.first, pairing.second)}
+    (resting,) = {1, 2, 3} - playing
+    line = reader(f"tournament.{key}", name=Raw(f"<@{cup.entrant(resting).user_id}>"))
+    assert words(tournament_view(cup, {}, reader)).count(line) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_have_an_example_before_the_start_and_then_the_numbers(language: str) -> None:
+    reader, cup = texts(language), opened(Kind.ROUND_ROBIN, 3)
+    example = reader("tournament.length.round-robin")
+    assert example in words(rules_view(cup, reader)) and example in words(tournament_view(cup, {}, reader))
+    begun = words(rules_view(continued(started(cup), 0.0), reader))
+    assert example not in begun and reader("tournament.length.settled", players=3, rounds=3) in begun
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tie_break_that_decides_a_place_is_shown_at_the_end(language: str) -> None:
+    reader = texts(language)
+    results = {
+        (1, 2): Result.DRAW,
+        (1, 3): Result.SECOND,
+        (2, 4): Result.SECOND,
+    }  # 1 is above 2 by a tie-break
+
+    def play(pairing: Pairing) -> Result:
+        seats = pairing.first, pairing.second or 0
+        result = results.get((min(seats), max(seats)), Result.FIRST)
+        if (min(seats), max(seats)) == (3, 4):
+            result = Result.SECOND
+        swapped = {Result.FIRST: Result.SECOND, Result.SECOND: Result.FIRST}
+        return result if seats[0] == min(seats) else swapped.get(result, result)
+
+    cup = continued(started(opened(Kind.ROUND_ROBIN, 4)), 0.0)
+    while cup.state is TournamentState.RUNNING:
+        assert not standings_table(cup, {}, "dark", reader).tiebreak
+        assert reader("tournament.equal-points") not in words(tournament_view(cup, {}, reader))
+        cup = play_round(cup, play)
+    table = standings_table(cup, {}, "dark", reader)
+    assert table.tiebreak == "SB"
+    assert [(row.points, row.tiebreak) for row in table.rows] == [
+        ("2", "2½"),
+        ("1½", "2¾"),
+        ("1½", "1¾"),
+        ("1", "1½"),
+    ]
+    assert reader("tournament.equal-points") in words(tournament_view(cup, {}, reader))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", [Kind.SWISS, Kind.ROUND_ROBIN])
 def test_a_forfeit_does_not_look_like_a_match_that_was_played(kind: Kind, language: str) -> None:
     reader = texts(language)
@@ -435,7 +487,8 @@ def test_the_legend_says_what_the_table_has_and_the_rules_what_decides_now(kind:
         cup = play_round(cup, stronger)
     over = words(tournament_view(cup, {}, reader))
     rules = words(rules_view(cup, reader))
-    assert reader("tournament.equal-points") in rules and reader("tournament.rules.points") in rules
+    assert reader("tournament.equal-points") in rules
+    assert reader(format_of(cup).points_rule or "") in rules
     assert reader("tournament.equal-points-so-far") not in rules and "·”" not in over and "‘·’" not in over
 
 

@@ -93,12 +93,19 @@ def test_choices_that_do_not_go_together_are_fitted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "groups", "most"), [("knockout", 0, 64), ("round-robin", 0, 12), ("round-robin", 4, 32)]
+    ("kind", "groups", "people"),
+    [
+        ("knockout", 0, "For 3 to 64 people."),
+        ("round-robin", 0, "For 3 to 12 people."),
+        ("round-robin", 4, "For 12 to 32 people."),
+        ("ladder", 0, "For 100 people at most."),
+    ],
 )
-def test_the_form_says_how_many_people_can_join(kind: str, groups: int, most: int) -> None:
+@pytest.mark.parametrize("page", [LESS, MORE])
+def test_the_form_says_how_many_people_it_is_for(kind: str, groups: int, people: str, page: str) -> None:
     plan = replace(Plan(), kind=Kind(kind), groups=groups).fitting()
-    shown = str(plan_view(plan, None, texts("en"), page=MORE).to_components())  # type: ignore[no-untyped-call]
-    assert texts("en")("tournament.plan.most", n=most) in shown
+    shown = str(plan_view(plan, None, texts("en"), page=page).to_components())  # type: ignore[no-untyped-call]
+    assert people in shown
 
 
 def test_what_is_not_offered_cannot_be_chosen() -> None:
