@@ -186,7 +186,7 @@ class HareAndHounds:
         """A step (``a2-a3``, ``A2 A3``, ``a2→a3``), or its goal alone if only one piece can step there."""
         match = _TYPED.fullmatch(plain(text))
         if match is None or not isinstance(position, HarePosition):
-            raise BadNotation("rule.notation", text=text.strip()[:40])
+            raise BadNotation("rule.notation-piece", text=text.strip()[:40])
         goal = _index(_tidy(match[2]))
         if match[1]:
             return Move(f"{POINTS[_index(_tidy(match[1]))]}-{POINTS[goal]}")
@@ -229,7 +229,7 @@ def _symbols(rows: list[str]) -> str:
 def _points(move: Move) -> tuple[int, int]:
     match = _MOVE.fullmatch(move)
     if match is None:
-        raise BadNotation("rule.notation", text=move[:40])
+        raise BadNotation("rule.notation-piece", text=move[:40])
     return _index(match[1]), _index(match[2])
 
 

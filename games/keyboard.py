@@ -1,7 +1,8 @@
-"""Moves typed on a Korean keyboard without switching it to Latin letters: ``ㅊ2`` for ``c2``.
+"""Moves typed on a Korean keyboard without switching it to Latin letters: ``ㅊ2`` or ``씨2`` for ``c2``.
 
 On the standard layout (dubeolsik, KS X 5002) each Latin letter shares its key with one Hangul letter, and
-input methods join Hangul letters into syllables: the keys ``zb2`` write ``큐2``.
+input methods join Hangul letters into syllables: the keys ``zb2`` write ``큐2``. What is no move so may be
+the name of a letter as it is spoken, as ``큐`` is that of Q.
 """
 
 from __future__ import annotations
@@ -24,6 +25,13 @@ _KEYS = {
     for number, letters in enumerate(block.split())
 }
 
+_SPOKEN = {
+    **{"에이": "a", "비": "b", "시": "c", "씨": "c", "디": "d", "이": "e", "에프": "f", "지": "g"},
+    **{"에이치": "h", "아이": "i", "제이": "j", "케이": "k", "엘": "l", "엠": "m", "엔": "n"},
+    **{"오": "o", "피": "p", "큐": "q", "알": "r", "에스": "s", "티": "t"},
+}
+"""The letters of columns by their spoken names."""
+_SPOKEN_NAME = re.compile("|".join(sorted(_SPOKEN, key=len, reverse=True)))
 _SINGLE = re.compile("[ㄱ-ㅣ]+")
 
 
@@ -38,12 +46,14 @@ def latin(text: str) -> str:
 
 
 def readings(text: str) -> list[str]:
-    """What a text can mean: itself, its single Hangul letters as keys, and its syllables as keys, too.
+    """What a text can mean: itself, its single letters as keys, its syllables as keys or as spoken names.
 
-    >>> readings("왕ㅁ2"), readings("d4")
-    (['왕ㅁ2', '왕a2', 'dhkda2'], ['d4'])
+    >>> readings("왕ㅁ2"), readings("디4"), readings("d4")
+    (['왕ㅁ2', '왕a2', 'dhkda2'], ['디4', 'el4', 'd4'], ['d4'])
     """
-    return [*dict.fromkeys((text, _SINGLE.sub(lambda letters: latin(letters[0]), text), latin(text)))]
+    keys = _SINGLE.sub(lambda letters: latin(letters[0]), text)
+    spoken = _SPOKEN_NAME.sub(lambda name: _SPOKEN[name[0]], unicodedata.normalize("NFC", text))
+    return [*dict.fromkeys((text, keys, latin(text), spoken))]
 
 
 def parse_typed(rules: Game, text: str, position: Position) -> Move:

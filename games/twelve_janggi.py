@@ -171,7 +171,7 @@ class JanggiPosition:
             return self._dropped(move, drop[1], _index(drop[2]))
         if step:
             return self._stepped(move, _index(step[1]), _index(step[2]))
-        raise BadNotation("rule.notation", text=move[:40])
+        raise BadNotation("rule.notation-piece", text=move[:40])
 
     def _dropped(self, move: Move, kind: str, square: int) -> JanggiPosition:
         if kind not in self.hand:
@@ -251,7 +251,7 @@ class TwelveJanggi:
                 return Move(f"{SPELLINGS[drop[1]]}*{_named(drop[2] or drop[3])}")
             if step := _TYPED_STEP.fullmatch(typed):
                 return _step(step, position)
-        raise BadNotation("rule.notation", text=text.strip()[:40])
+        raise BadNotation("rule.notation-piece", text=text.strip()[:40])
 
     def position(self, diagram: str) -> JanggiPosition:
         """Read a diagram of pieces and ``.`` with its hands; raises `BadDiagram`."""

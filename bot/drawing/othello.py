@@ -23,7 +23,8 @@ from games.othello import OthelloPosition, bits
 
 WIDTH = 960
 LABEL = 45  # the least height of a label's plate: its digits are 31 pixels high
-CELLS = {6: 144, 8: 108, 10: 87}  # pixels a square; the rest of WIDTH is the frame
+CELLS = {6: 142, 8: 106, 10: 85}
+"""Pixels a square; the rest of WIDTH is the frame, in which the letters fit from b to g."""
 
 
 def board_of(size: int) -> FramedBoard:

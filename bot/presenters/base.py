@@ -370,13 +370,13 @@ def steady_rows(
     per_row: int = BUTTONS_PER_ROW,
     rows: int = BUTTON_ROWS,
 ) -> list[Sequence[KeypadButton]]:
-    """So many rows, however many buttons there are; ``fixed`` has its place where the last one begins.
+    """So many rows, however many buttons there are; ``fixed`` ends the last one.
 
     So nothing on the board moves when another position has more buttons, or fewer, and no row is empty
     between the board and the last one unless there are fewer buttons than rows.
     """
     above = (rows - 1) * per_row
-    return [*spread(buttons[:above], rows - 1), [*fixed, *buttons[above:]]]
+    return [*spread(buttons[:above], rows - 1), [*buttons[above:], *fixed]]
 
 
 def paged_rows(

@@ -18,7 +18,7 @@ from bot.presenters.base import (
     type_button,
 )
 from bot.presenters.gomoku_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, Lines, split
-from bot.presenters.points import STONES, Points, PointsPresenter, point_indices
+from bot.presenters.points import OPENING, STONES, Points, PointsPresenter, point_indices
 from bot.presenters.variants import single_option
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
@@ -117,11 +117,16 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         return texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))
 
     def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
-        """How to play a move, at first; then a line with the variant's rule, in the opening."""
+        """How to play a move, at first; a line with the variant's rule, in the opening.
+
+        Where points are forbidden, the rule is there from the first move on.
+        """
         stones = len(position.cells) - position.cells.count(EMPTY)
         if position.stage:
             return ()
         rule = partial(texts, "variant.rule", rule=self.variant_rule(position.variant, texts))
+        if stones < OPENING and (position.rules.renju or position.rules.no_three_three):
+            return [texts("points.tap-part-short"), rule()]
         return self.opening_line(position, stones, texts, rule)
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:

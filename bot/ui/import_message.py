@@ -35,6 +35,7 @@ _MAX_NAME = 32
 """The letters of a name that are shown."""
 _OF_RECORDS = {
     "rule.notation": "record.notation",
+    "rule.notation-piece": "record.notation",
     "rule.occupied": "record.occupied",
     "rule.no-flips": "record.no-flips",
     "rule.pass-with-moves": "record.pass-with-moves",

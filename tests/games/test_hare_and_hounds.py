@@ -198,9 +198,9 @@ def test_a_step_of_a_hound_to_the_right_clears_the_history() -> None:
         (START, "b1-a1", IllegalMove, "rule.off-board"),
         (START, "b1-d9", IllegalMove, "rule.off-board"),
         (TRAPPED, "b5-b4", IllegalMove, "rule.game-over"),
-        (START, "a2a3", BadNotation, "rule.notation"),
-        (START, "A2-A3", BadNotation, "rule.notation"),
-        (START, "", BadNotation, "rule.notation"),
+        (START, "a2a3", BadNotation, "rule.notation-piece"),
+        (START, "A2-A3", BadNotation, "rule.notation-piece"),
+        (START, "", BadNotation, "rule.notation-piece"),
     ],
 )
 def test_refusals_say_why(diagram: str, move: str, error: type[RuleError], key: str) -> None:
@@ -223,9 +223,9 @@ def test_parse_forgives(typed: str) -> None:
         ("b3", "rule.ambiguous", "a2, c2"),
         ("b4", "rule.cannot-reach", None),
         ("a1", "rule.off-board", None),
-        ("a2-a3-a4", "rule.notation", None),
-        ("hello", "rule.notation", None),
-        ("a" + "0" * 9000 + "2", "rule.notation", None),
+        ("a2-a3-a4", "rule.notation-piece", None),
+        ("hello", "rule.notation-piece", None),
+        ("a" + "0" * 9000 + "2", "rule.notation-piece", None),
     ],
 )
 def test_parse_says_why_not(typed: str, key: str, origins: str | None) -> None:

@@ -45,11 +45,24 @@ def test_other_text_stays(text: str) -> None:
         ("twelve_janggi", "왕ㅁ2", "b1-a2"),
         ("twelve_janggi", "ㅏㅁ2", "b1-a2"),
         ("twelve_janggi", "큐3", "b2-b3"),
+        ("othello", "디3", "d3"),
+        ("othello", "씨 4", "c4"),
+        ("gomoku", "에이치8", "h8"),
+        ("go", "제이9", "j9"),
+        ("hare_and_hounds", "비1-비2", "b1-b2"),
     ],
 )
 def test_a_move_in_every_game(slug: str, typed: str, move: Move) -> None:
     rules = GAMES[slug]
     assert parse_typed(rules, typed, rules.start(rules.variants[0])) == move
+
+
+def test_a_spoken_letter_is_read_on_large_boards() -> None:
+    go = GAMES["go"]
+    assert parse_typed(go, "디16", go.start("19x19-korean")) == "d16"
+    with pytest.raises(IllegalMove) as refused:
+        parse_typed(go, "디16", go.start("9x9-korean"))
+    assert refused.value.arguments["move"] == "d16"
 
 
 def test_words_of_a_count() -> None:

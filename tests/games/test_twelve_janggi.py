@@ -189,9 +189,9 @@ def test_other_hands_are_another_position() -> None:
         (HOLDING, "Z*b2", IllegalMove, "rule.occupied"),
         (HOLDING, "Z*b4", IllegalMove, "rule.drop-in-camp"),
         (NO_MOVES, "c3-d4", IllegalMove, "rule.game-over"),
-        (START, "Kb2", BadNotation, "rule.notation"),
-        (START, "z*b2", BadNotation, "rule.notation"),
-        (START, "", BadNotation, "rule.notation"),
+        (START, "Kb2", BadNotation, "rule.notation-piece"),
+        (START, "z*b2", BadNotation, "rule.notation-piece"),
+        (START, "", BadNotation, "rule.notation-piece"),
     ],
 )
 def test_refusals_say_why(diagram: str, move: str, error: type[RuleError], key: str) -> None:
@@ -250,10 +250,10 @@ def test_parse_reads_every_notation(diagram: str, typed: str, move: str) -> None
         (START, "Kc1", "rule.cannot-reach", None),
         (START, "Jb1-a2", "rule.not-your-piece", None),
         (START, "Ke9", "rule.off-board", None),
-        (START, "Qb2", "rule.notation", None),
-        (START, "K", "rule.notation", None),
-        (START, "b2!", "rule.notation", None),
-        (START, "ka" + "0" * 9000 + "2", "rule.notation", None),
+        (START, "Qb2", "rule.notation-piece", None),
+        (START, "K", "rule.notation-piece", None),
+        (START, "b2!", "rule.notation-piece", None),
+        (START, "ka" + "0" * 9000 + "2", "rule.notation-piece", None),
     ],
 )
 def test_parse_says_why_not(diagram: str, typed: str, key: str, origins: str | None) -> None:

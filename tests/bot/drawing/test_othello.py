@@ -47,7 +47,7 @@ def test_a_picture_is_small(variant: str, seed: int, midgame: SceneMaker) -> Non
 
 def test_a_turned_board_shows_a1_at_the_other_corner(opened: Opener) -> None:
     position = OthelloPosition(8, black=1, white=2, to_move=Side.FIRST)  # Black a1, White b1
-    for viewer, corner in ((Side.FIRST, (102, 102)), (Side.SECOND, (858, 858))):
+    for viewer, corner in ((Side.FIRST, (109, 109)), (Side.SECOND, (851, 851))):
         picture = opened(Scene(position, viewer=viewer)).convert("L")
         assert square(8, "a1", viewer) == corner
         assert gray(picture, *corner) < 70

@@ -100,12 +100,13 @@ def test_names_in_both_languages() -> None:
 
 def test_the_rule_is_shown_in_the_opening() -> None:
     opening = ("h8", "a1", "h9", "b1", "h10", "c1", "a15", "o1", "c15", "o3")
-    rule = "Rule: Black can't make double threes, double fours or overlines."
+    rule = "Rule: Black can't make 3-3, 4-4 or overlines."
     for plies in range(6):
         told = PRESENTER.introduction(played("renju-15", *opening[:plies]), EN)
-        assert told == [
-            "Tap an arrow to enlarge that part, ◎ for the last move; or tap **Type** (such as **d4**)"
-        ]
+        how = "Tap an arrow to enlarge that part, ◎ for the last move; or tap **Type** (such as **d4**)"
+        short = "Tap an arrow or ◎, or **Type** a move"
+        assert told == [short, rule], "it binds Black from the first move on"
+        assert PRESENTER.introduction(played("standard-15", *opening[:plies]), EN) == [how]
     for plies in range(6, 10):
         assert PRESENTER.introduction(played("renju-15", *opening[:plies]), EN) == [rule]
     assert PRESENTER.introduction(played("renju-15", *opening), EN) == ()

@@ -50,7 +50,8 @@ def test_pages_hold_every_button_once_in_as_many_rows(count: int) -> None:
         assert len(rows) == BUTTON_ROWS and all(1 <= len(row) <= BUTTONS_PER_ROW for row in rows)
         page = [button for row in rows for button in row if not button.disabled]
         shown += [button for button in page if button.action is Action.MOVE]
-        assert rows[-1][0] == fixed
+        assert next(button for button in rows[-1] if button.action is not Action.MOVE) == fixed
+        assert all(button.action is not Action.MOVE for button in rows[-1][rows[-1].index(fixed) :])
         turning = [button.argument for button in rows[-1] if button.action is Action.SELECT]
         assert turning == [button.argument for button in page if button.action is Action.SELECT]
         assert len(turning) == (count >= MAX_BUTTONS)

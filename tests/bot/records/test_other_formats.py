@@ -116,7 +116,7 @@ def test_as_people_write_it(text: str, slug: str, variant: str, moves: str) -> N
         ("(;GM[Othello]TY[8]B[f5]", 1, "record.unclosed-game", 1),
         ("(;GM[Othello]BO[8 O------- *]B[f5];)", 1, "rule.diagram", None),
         ('[Game "chess"]\n\n1. e4', 1, "record.unknown-game", None),
-        ('[Game "hare_and_hounds"]\n\n1. a2-a3 b5-b4\n2. zz', 4, "rule.notation", 2),
+        ('[Game "hare_and_hounds"]\n\n1. a2-a3 b5-b4\n2. zz', 4, "rule.notation-piece", 2),
     ],
 )
 def test_problems(text: str, line: int, key: str, plies: int | None) -> None:
