@@ -132,5 +132,5 @@ def test_a_strength_has_the_limit_of_the_level_at_or_above_it() -> None:
     assert limit_of("othello", Level(str(at_5)), known) == known[Level("5")]
     assert limit_of("othello", Level(str(above_5)), known) == known[Level("6")]
     assert limit_of("othello", Level("9999"), known) == known[Level("8")]
-    assert limit_in_match("othello", "1250", 7) == replace(known[Level("5")], seed=7)
+    assert limit_in_match("othello", "1400", 7) == replace(known[Level("5")], seed=7)
     assert limit_in_match("othello", "8", 7) is None is limit_in_match("othello", "classic", 7)
