@@ -9,7 +9,7 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.icons import Icon
-from bot.interactions.channel_checks import guild_settings_of, server_quiet_until
+from bot.interactions.channel_checks import check_rules, guild_settings_of, server_quiet_until
 from bot.interactions.display_names import display_names
 from bot.interactions.moderators import check_moderator, is_moderator, number_at
 from bot.interactions.tournament_acts import ask_about, managed, record_act
@@ -201,8 +201,11 @@ async def _edit(interaction: Interaction, tournament: Tournament) -> Raw | None:
         settings = await guild_settings_of(interaction)
         if server_quiet_until(interaction, settings, edits.starts_at) is not None:
             raise Refusal("tournament.starts-in-quiet-hours")
+    if edits.level != tournament.level:
+        settings = await guild_settings_of(interaction)
+        check_rules(interaction, settings, tournament.game, edits.level, begins=False)
     acts = services.part(TournamentModeration)
-    after = await acts.edit(tournament, edits.title, edits.control, edits.starts_at)
+    after = await acts.edit(tournament, edits.title, edits.control, edits.level, edits.starts_at)
     if not changed_terms(tournament, after, reader):
         return None
 

@@ -76,6 +76,8 @@ async def do_to_players(
 
 async def _ask_to_add(interaction: Interaction, tournament: Tournament, user_id: int) -> None:
     reader = texts(interaction.locale.value)
+    if _is_bot(interaction, user_id):
+        raise Refusal("moderate.add.a-bot")
     await _check_newcomer(interaction, user_id)
     _check_is_new(tournament, user_id)
     text = reader("moderate.sure.add", newcomer=Raw(f"<@{user_id}>"))
@@ -186,14 +188,25 @@ def _moderation(interaction: Interaction) -> TournamentModeration:
 
 async def _check_newcomer(interaction: Interaction, user_id: int) -> None:
     """Raise `Refusal` for a person, chosen in a menu, who cannot play in this server."""
-    data: Any = interaction.data or {}
-    resolved = data.get("resolved") or {}
-    user = (resolved.get("users") or {}).get(str(user_id), {})
-    if user.get("bot"):
+    if _is_bot(interaction, user_id):
         raise Refusal("play.a-bot")
-    if str(user_id) not in (resolved.get("members") or {}) and not await _is_member(interaction, user_id):
+    if str(user_id) not in (_resolved(interaction).get("members") or {}) and not await _is_member(
+        interaction, user_id
+    ):
         raise Refusal("play.not-here")
     await _check_may_play(interaction, user_id)
+
+
+def _is_bot(interaction: Interaction, user_id: int) -> bool:
+    """Whether Discord says that somebody chosen in a menu is a bot."""
+    user = (_resolved(interaction).get("users") or {}).get(str(user_id), {})
+    return bool(user.get("bot"))
+
+
+def _resolved(interaction: Interaction) -> dict[str, Any]:
+    """What Discord says of those who are chosen in a menu."""
+    data: Any = interaction.data or {}
+    return data.get("resolved") or {}
 
 
 async def _is_member(interaction: Interaction, user_id: int) -> bool:

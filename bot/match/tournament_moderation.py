@@ -68,9 +68,14 @@ class TournamentModeration:
         self._tournaments = tournaments
 
     async def edit(
-        self, seen: Tournament, title: str | None, control: str, starts_at: float | None
+        self,
+        seen: Tournament,
+        title: str | None,
+        control: str,
+        level: str | None,
+        starts_at: float | None,
     ) -> Tournament:
-        """Change the title, the clock and the start of a tournament; once it has started only the title.
+        """Change title, clock, computer and start of a tournament; once it has started only the title.
 
         Of two edits at once the second is refused.
         """
@@ -81,10 +86,11 @@ class TournamentModeration:
             if _terms(tournament) != _terms(seen):
                 raise Refusal("moderate.changed-tournament")
             if tournament.state is TournamentState.RUNNING:
-                if (control, starts_at) != (tournament.control, tournament.starts_at):
+                terms = tournament.control, tournament.level, tournament.starts_at
+                if (control, level, starts_at) != terms:
                     raise Refusal("tournament.started-already")
                 return replace(tournament, title=title)
-            after = edited(tournament, title, control, starts_at)
+            after = edited(tournament, title, control, level, starts_at)
             problem = format_of(after).problem_of_clock(is_live=after.is_live)
             if problem is not None:
                 raise Refusal(problem)
@@ -294,9 +300,9 @@ def extra_seconds(matches: Sequence[Match]) -> float:
     return sum(max(0.0, seconds) for seconds in extra)
 
 
-def _terms(tournament: Tournament) -> tuple[str | None, str, float | None]:
+def _terms(tournament: Tournament) -> tuple[str | None, str, str | None, float | None]:
     """What an edit changes."""
-    return tournament.title, tournament.control, tournament.starts_at
+    return tournament.title, tournament.control, tournament.level, tournament.starts_at
 
 
 def _check_same_entrant(tournament: Tournament, seen: Tournament, number: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from bot.tournaments.formats import FEWEST
 from bot.tournaments.kinds import format_of
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 
@@ -68,9 +69,11 @@ def replaced(tournament: Tournament, number: int, user_id: int, waiting: Collect
     return replace(tournament.with_entrant(entrant), pairings=tuple(pairings))
 
 
-def edited(tournament: Tournament, title: str | None, control: str, starts_at: float | None) -> Tournament:
-    """One that has not started, with another title, clock or start."""
-    return replace(tournament, title=title, control=control, starts_at=starts_at)
+def edited(
+    tournament: Tournament, title: str | None, control: str, level: str | None, starts_at: float | None
+) -> Tournament:
+    """One that has not started, with another title, clock, computer or start."""
+    return replace(tournament, title=title, control=control, level=level, starts_at=starts_at)
 
 
 def unplayed(tournament: Tournament, number: int, begun: Collection[int]) -> list[Pairing]:
@@ -103,9 +106,12 @@ def people_missing(tournament: Tournament) -> int:
 
 
 def started(tournament: Tournament) -> Tournament:
-    """It begins: the computer takes a seat if it is to, and the number of rounds is settled."""
+    """It begins, with the number of rounds settled.
+
+    The computer, if there is to be one, takes a seat beside an odd number of people, or beside two.
+    """
     entrants = tournament.entrants
-    if tournament.level is not None and len(entrants) % 2:
+    if tournament.level is not None and (len(entrants) % 2 or len(entrants) == FEWEST - 1):
         entrants = (*entrants, Entrant(len(entrants) + 1, None, tournament.level))
     rounds = format_of(tournament).rounds(tournament, len(entrants))
     return replace(tournament, state=TournamentState.RUNNING, entrants=entrants, rounds=rounds)

@@ -1,4 +1,4 @@
-"""The form that changes a tournament: its title and, before its start, its clock and when it starts."""
+"""The form that changes a tournament: its title and, before its start, clock, computer and when it starts."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ from discord.ui import Label, Modal, Select, TextInput
 
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
+from bot.ui.level_names import level_name
 from bot.ui.managed_tournament import EDIT
 from bot.ui.modals import MAX_TITLE as MAX_FORM_TITLE
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.moderation_form import CONFIRM
 from bot.ui.panel import Panel
 from bot.ui.tournament import title_of
-from bot.ui.tournament_form import cleaned_title
-from bot.ui.tournament_plan import STARTS, Plan
+from bot.ui.tournament_form import cleaned_title, option_label
+from bot.ui.tournament_plan import NOBODY, STARTS, Plan
 from data.model.tournament import MAX_TITLE, Tournament, TournamentState
 
-_TITLE, _CONTROL, _STARTS = "title", "control", "starts"
+_TITLE, _CONTROL, _LEVEL, _STARTS = "title", "control", "level", "starts"
 """The fields of the form."""
 _UNCHANGED, _BY_HAND = "unchanged", "by-hand"
 """Starts that are no minutes from now."""
 
 
 def edit_form(tournament: Tournament, reader: Texts) -> Modal:
-    """Asks for the title, before the start for the clock and the start as well, with what it has now."""
+    """Asks for the title, before the start for clock, computer and start as well, with what it has now."""
     modal = Modal(
         title=reader.plain("moderate.title.edit", id=tournament.id)[:MAX_FORM_TITLE],
         custom_id=Panel(CONFIRM, f"{EDIT}.{tournament.id}").custom_id,
@@ -43,6 +44,9 @@ def edit_form(tournament: Tournament, reader: Texts) -> Modal:
         return modal
     clocks = {control: reader.plain(f"choice.clock.{control}") for control in _clocks(tournament)}
     modal.add_item(_menu(_CONTROL, "tournament.plan.control", clocks, tournament.control, reader))
+    plan = Plan.like(tournament)
+    if levels := {level: option_label(plan, _LEVEL, level, reader) for level in plan.offered(_LEVEL)}:
+        modal.add_item(_menu(_LEVEL, "tournament.plan.level", levels, plan.value(_LEVEL), reader))
     modal.add_item(
         _menu(_STARTS, "tournament.plan.starts", dict(_starts(tournament, reader)), _UNCHANGED, reader)
     )
@@ -77,6 +81,8 @@ class Edits:
 
     title: str | None
     control: str
+    level: str | None
+    """Of the computer that fills a seat; None: nobody does."""
     starts_at: float | None
     """In unix seconds; None: the organizer starts it."""
 
@@ -84,18 +90,21 @@ class Edits:
     def read(cls, tournament: Tournament, fields: Mapping[str, Mapping[str, Any]], now: float) -> Self | None:
         """The edits of a form that is submitted ``now``; None if it has what was not offered."""
         title = cleaned_title(str(fields.get(_TITLE, {}).get("value") or ""))
+        plan = Plan.like(tournament)
         control = _chosen(fields, _CONTROL) or tournament.control
+        level = _chosen(fields, _LEVEL) or plan.value(_LEVEL)
         start = _chosen(fields, _STARTS) or _UNCHANGED
-        if tournament.state is not TournamentState.OPEN and (control, start) == (
-            tournament.control,
-            _UNCHANGED,
-        ):
-            return cls(title, control, tournament.starts_at)
+        terms = tournament.control, plan.value(_LEVEL), _UNCHANGED
+        if tournament.state is not TournamentState.OPEN and (control, level, start) == terms:
+            return cls(title, control, tournament.level, tournament.starts_at)
         if control not in _clocks(tournament) or start not in (_UNCHANGED, _BY_HAND, *STARTS):
             return None
+        if level not in (plan.value(_LEVEL), *plan.offered(_LEVEL)):
+            return None
+        computer = tournament.level if level == plan.value(_LEVEL) else level if level != NOBODY else None
         if start == _UNCHANGED:
-            return cls(title, control, tournament.starts_at)
-        return cls(title, control, None if start == _BY_HAND else now + 60.0 * STARTS[start])
+            return cls(title, control, computer, tournament.starts_at)
+        return cls(title, control, computer, None if start == _BY_HAND else now + 60.0 * STARTS[start])
 
 
 def _chosen(fields: Mapping[str, Mapping[str, Any]], field: str) -> str:
@@ -116,9 +125,17 @@ def changed_terms(before: Tournament, after: Tournament, reader: Texts) -> Raw:
     if before.control != after.control:
         old, new = (reader(f"choice.clock.{each.control}") for each in (before, after))
         changes.append(change("tournament.plan.control", old, new))
+    if before.level != after.level:
+        changes.append(change("tournament.plan.level", _computer(before, reader), _computer(after, reader)))
     if before.starts_at != after.starts_at:
         changes.append(change("tournament.plan.starts", _start(before, reader), _start(after, reader)))
     return Raw(" · ".join(changes))
+
+
+def _computer(tournament: Tournament, reader: Texts) -> str:
+    if tournament.level is None:
+        return reader("tournament.plan.no-computer")
+    return level_name(tournament.game, tournament.level, reader)
 
 
 def _start(tournament: Tournament, reader: Texts) -> str:

@@ -11,6 +11,7 @@ from bot.drawing.standings import MAX_ROWS
 from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join, people_missing
+from bot.tournaments.formats import FEWEST
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
 from bot.tournaments.standings import Standing, separated_by_tiebreaks
@@ -259,11 +260,16 @@ def _open_line(tournament: Tournament, texts: Texts) -> str:
     missing, people = people_missing(tournament), len(tournament.entrants)
     if tournament.starts_at is None:
         line = texts("tournament.open", n=people, creator=mention(tournament.creator_id, texts))
-        return f"{line}\n{texts('tournament.missing', n=missing)}" if missing else line
-    moment = round(tournament.starts_at)
-    when = Raw(f"<t:{moment}:F> (<t:{moment}:R>)")
-    line = texts("tournament.open-until", n=people, when=when)
-    return f"{line}\n{texts('tournament.missing-in-time', n=missing)}" if missing else line
+        lines: list[str] = [line, *([texts("tournament.missing", n=missing)] if missing else [])]
+    else:
+        moment = round(tournament.starts_at)
+        when = Raw(f"<t:{moment}:F> (<t:{moment}:R>)")
+        line = texts("tournament.open-until", n=people, when=when)
+        lines = [line, *([texts("tournament.missing-in-time", n=missing)] if missing else [])]
+    if people == FEWEST - 1 and missing == 1:
+        has_computer = "level" in format_of(tournament).fields
+        lines.append(f"-# {texts('tournament.two' if has_computer else 'tournament.two-no-computer')}")
+    return "\n".join(lines)
 
 
 def _entrants_line(tournament: Tournament, texts: Texts) -> str:

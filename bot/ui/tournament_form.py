@@ -109,7 +109,7 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
         terms.insert(0, f"**{escaped(title)}**")
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
-        _people_line(plan, texts),
+        *([_people_line(plan, texts)] if page == MORE or not plan.is_live else ()),  # a phone has no room
         _start_line(plan, texts),
         *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),
@@ -189,7 +189,7 @@ def _options(plan: Plan, field: str, texts: Texts, games: Sequence[str]) -> list
     for value in plan.offered(field):
         if field == "game" and value.partition(":")[0] not in games:
             continue
-        label, is_chosen = _label(plan, field, value, texts)[:_MAX_LABEL], value == plan.value(field)
+        label, is_chosen = option_label(plan, field, value, texts)[:_MAX_LABEL], value == plan.value(field)
         option = discord.SelectOption(label=label, value=value, default=is_chosen)
         if field == "kind":
             kind = FORMATS[Kind(value)]
@@ -202,7 +202,8 @@ def _options(plan: Plan, field: str, texts: Texts, games: Sequence[str]) -> list
     return options
 
 
-def _label(plan: Plan, field: str, value: str, texts: Texts) -> str:
+def option_label(plan: Plan, field: str, value: str, texts: Texts) -> str:
+    """What a value of a field is called, in plain text."""
     if field == "game":
         slug, variant = value.split(":")
         return game_title(slug, variant, texts)

@@ -34,6 +34,8 @@ STARTS = {
 """Minutes from now, by the text's name."""
 LIVE_CLOCKS = tuple(name for name, control in CONTROLS.items() if not control.each_turn)
 _DAILY_CLOCKS = tuple(name for name in CONTROLS if name not in LIVE_CLOCKS)
+NOBODY = "0"
+"""The value of the computer where there is none."""
 _HANDICAP = "-h"
 _LENGTHS = (20, 30, 45, 60, 90, 120, 180)
 """Minutes that an arena can last."""

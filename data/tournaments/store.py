@@ -42,7 +42,7 @@ from games.clock import CONTROLS
 
 _MAX_ID = 2**31 - 1  # of the column's type
 _UNUSED_DAYS = 1  # of a column that has no default, and that earlier versions read
-_CHANGING = ("title", "control", "starts_at", "state", "rounds", "round", "deadline", "ended_at")
+_CHANGING = ("title", "control", "level", "starts_at", "state", "rounds", "round", "deadline", "ended_at")
 """The columns that `TournamentStore.replace` writes; also ``announced``, if that differs."""
 _UNVERSIONED = ("version", "message_id", "shown_version", "announced")
 """The version, and the columns that are written without raising it."""

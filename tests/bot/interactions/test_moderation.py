@@ -667,6 +667,27 @@ async def test_a_tournament_is_edited_before_it_starts(logged: Harness) -> None:
     assert said(h, late, "tournament.started-already")
 
 
+async def test_the_computer_of_a_tournament_is_chosen_before_it_starts(logged: Harness) -> None:
+    h, cup = logged, await open_tournament(logged, ANA, BEN)
+    data = {"components": [{"component": {"custom_id": "level", "values": ["3"]}}]}
+    answer = await press(h, Panel(CONFIRM, f"edit.{cup.id}"), data=data)
+    assert (await h.services.part(Tournaments).get(cup.id)).level == "3"
+    change = "Computer: No computer → level 3"
+    assert change.casefold() in answer.text.casefold() and change.casefold() in (await line(h)).casefold()
+    begun = await h.services.part(Tournaments).start(cup.id)
+    assert [entrant.level for entrant in begun.entrants] == [None, None, "3"], "two people and a computer"
+    data = {"components": [{"component": {"custom_id": "level", "values": ["0"]}}]}
+    late = await press(h, Panel(CONFIRM, f"edit.{cup.id}"), data=data)
+    assert said(h, late, "tournament.started-already")
+
+
+async def test_a_bot_that_is_to_be_added_says_where_a_computer_is_chosen(h: Harness) -> None:
+    cup = await open_tournament(h, ANA, BEN)
+    chosen = Panel(MODERATE, f"add-chosen.{cup.id}", (str(DAN),))
+    answer = await press(h, chosen, data={"resolved": {"users": {str(DAN): {"bot": True}}}})
+    assert said(h, answer, "moderate.add.a-bot")
+
+
 async def test_the_panel_that_starts_or_cancels_a_tournament_shows_it_as_it_is_then(h: Harness) -> None:
     for kind in (Kind.ROUND_ROBIN, Kind.KNOCKOUT):
         cup = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=kind))

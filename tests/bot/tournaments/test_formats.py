@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -56,12 +57,15 @@ def test_who_was_removed_and_comes_back_takes_a_place_again() -> None:
     assert not back.entrant(2).dropped and not back.entrant(2).removed
 
 
+@pytest.mark.parametrize(
+    ("level", "missing"), [(None, (3, 2, 1, 0, 0)), ("3", (3, 2, 0, 0, 0))], ids=["people", "computer"]
+)
 @pytest.mark.parametrize("people", range(5))
-def test_how_many_people_are_missing(people: int) -> None:
-    cup = replace(OPEN, level="3")
+def test_how_many_people_are_missing(people: int, level: str | None, missing: Sequence[int]) -> None:
+    cup = replace(OPEN, level=level)
     for person in range(people):
         cup = joined(cup, 101 + person)
-    assert people_missing(cup) == max(0, 3 - people)
+    assert people_missing(cup) == missing[people], "a computer plays with two people, not with one"
 
 
 def test_a_corrected_result_is_marked_and_the_end_announced_anew() -> None:

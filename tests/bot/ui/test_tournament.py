@@ -345,6 +345,20 @@ def test_the_message_names_who_has_no_opponent_in_the_round(kind: Kind, key: str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kind", "key"), [(Kind.ROUND_ROBIN, "tournament.two"), (Kind.KNOCKOUT, "tournament.two-no-computer")]
+)
+def test_two_people_read_what_they_can_do(kind: Kind, key: str, language: str) -> None:
+    reader = texts(language)
+    shown = [words(tournament_view(opened(kind, people), {}, reader)) for people in (1, 2, 3)]
+    assert [reader(key) in text for text in shown] == [False, True, False]
+    with_computer = replace(opened(kind, 2), level="3")
+    if kind is Kind.ROUND_ROBIN:
+        assert reader(key) not in words(tournament_view(with_computer, {}, reader))
+        assert len(started(with_computer).entrants) == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_have_an_example_before_the_start_and_then_the_numbers(language: str) -> None:
     reader, cup = texts(language), opened(Kind.ROUND_ROBIN, 3)
     example = reader("tournament.length.round-robin")
