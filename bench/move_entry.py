@@ -139,8 +139,8 @@ def sixteenths(entry: Entry, selection: str) -> View:
     return View([point for point in points if point % size == line], window=window, buttons=len(rows) + 1)
 
 
-def columns_and_parts(entry: Entry, selection: str) -> View:
-    """Columns, or on larger boards parts and then points and columns: what the bot has."""
+def columns_and_blocks(entry: Entry, selection: str) -> View:
+    """Columns, or on larger boards parts and then blocks of points: what the bot has."""
     view, letters, size = entry_view(entry, selection), entry.grid.letters, entry.grid.size
     if view.stage is Stage.BOARD and size > SMALL:
         near = [f"near-{number}" for number in range(1, 3) if number <= len(entry.recent)]
@@ -150,7 +150,7 @@ def columns_and_parts(entry: Entry, selection: str) -> View:
     if view.stage is Stage.BOARD:
         leads = dict.fromkeys(letters[:size], 1)
     else:
-        leads = {f"{view.part}.{number}": 1 for number, _ in enumerate(view.bands, 1)}
+        leads = {shift.selection: 1 for shift in view.shifts}
     points = [point for point in view.points if point in entry.legal]
     buttons = len(view.points) + len(leads) + (3 if view.stage is Stage.BOARD else 1)
     return View(points, leads, window=view.window, buttons=buttons, has_controls=size < SMALL)
@@ -165,7 +165,7 @@ def private_pad(entry: Entry, selection: str) -> View:
     """What the bot has, on a message of the mover's own, which a first tap opens."""
     if not selection:
         return View(selections={"open": 1}, buttons=1)
-    return columns_and_parts(entry, "" if selection == "open" else selection)
+    return columns_and_blocks(entry, "" if selection == "open" else selection)
 
 
 DESIGNS: Mapping[str, Design] = {
@@ -173,8 +173,8 @@ DESIGNS: Mapping[str, Design] = {
     "B menus of columns and rows": menus,
     "C recent points, corners": recent,
     "D map of 4 × 4": sixteenths,
-    "E columns, or parts": columns_and_parts,
-    "E on a private pad": private_pad,
+    "F columns, or blocks": columns_and_blocks,
+    "F on a private pad": private_pad,
 }
 
 
@@ -230,6 +230,7 @@ HEAD = "| design | median | 1 tap | 2 | 3 | 90 % | any point | pressing | marks 
 
 def entry_of(position: Position, before: Sequence[str]) -> tuple[Entry, bytes] | None:
     """What the buttons of a position depend on, and its stones; None where no point is played."""
+    is_go = isinstance(position, GoPosition)
     if isinstance(position, GoPosition) and not position.scoring:
         stones, urgent = position.stones, GO_PRESENTER.urgent_points(position)
     elif isinstance(position, GomokuPosition) and not (position.stage and position.stage.choices):
@@ -240,7 +241,7 @@ def entry_of(position: Position, before: Sequence[str]) -> tuple[Entry, bytes] |
     legal = frozenset(index[move] for move in position.legal_moves() if move in index)
     played = [index[move] for move in reversed(before) if move in index][:4]
     occupied = [point for point, stone in enumerate(stones) if stone]
-    return Entry(position.board.grid, legal, played, urgent, occupied), stones
+    return Entry(position.board.grid, legal, played, urgent, occupied, opens_in_corners=is_go), stones
 
 
 def beside(point: int, size: int) -> Iterator[int]:

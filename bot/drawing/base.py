@@ -21,15 +21,23 @@ LineMoves = tuple[tuple[Move, Side], ...]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A square part of a board that has more points than a message has buttons.
+    """A part of a board that has more points than a message has buttons.
 
-    The window covers ``span`` x ``span`` points. ``column`` and ``row`` are those of its upper left point as
-    FIRST sees the board, counted from 0. They stay the same when the board is turned for SECOND.
+    The window covers ``span`` columns and as many rows, or ``rows``. ``column`` and ``row`` are those of its
+    upper left point as FIRST sees the board, counted from 0. They stay the same when the board is turned for
+    SECOND.
     """
 
     column: int
     row: int
     span: int = 5
+    rows: int = 0
+    """The number of rows, if it is not that of columns."""
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return self.rows or self.span
 
     @classmethod
     def around(cls, column: int, row: int, size: int, span: int = 5) -> Self:
@@ -41,7 +49,7 @@ class Window:
         """The (column, row) of every point, in rows from top to bottom as ``viewer`` sees them."""
         step = 1 if viewer is Side.FIRST else -1
         columns = range(self.column, self.column + self.span)[::step]
-        rows = range(self.row, self.row + self.span)[::step]
+        rows = range(self.row, self.row + self.height)[::step]
         return tuple(tuple((column, row) for column in columns) for row in rows)
 
 

@@ -48,7 +48,10 @@ def _pointers(sprites: StoneSprites, shown: StoneScene, view: StoneView) -> Iter
 @lru_cache(maxsize=16)
 def background(layout: BoardLayout, theme: str, view: StoneView, columns: range = range(0)) -> Background:
     """The empty board, with a band on the columns that are selected."""
-    (bare, palette), sprites = _bare_board(theme, view.cell), StoneSprites(view.cell, THEMES[theme])
+    (bare, palette), sprites = (
+        _bare_board(theme, view.cell, view.height),
+        StoneSprites(view.cell, THEMES[theme]),
+    )
     image = bare.copy()
     if columns:
         left, right = view.columns(columns)
@@ -62,11 +65,11 @@ def background(layout: BoardLayout, theme: str, view: StoneView, columns: range 
 
 
 @lru_cache(maxsize=1)
-def _bare_board(theme: str, cell: int) -> tuple[Image.Image, Palette]:
+def _bare_board(theme: str, cell: int, height: int) -> tuple[Image.Image, Palette]:
     """The wood, and the palette for everything that can be on it."""
     sprites = StoneSprites(cell, THEMES[theme])
     goban = sprites.theme.goban
-    image = textures.goban_wood(WIDTH, WIDTH, goban.wood, seed=4)
+    image = textures.goban_wood(WIDTH, height, goban.wood, seed=4)
     _bevel(image, sprites)
     palette = Palette.of(image, sprites.palette_samples(), goban.wood.middle, goban.wood.dark)
     return image, palette
@@ -96,12 +99,11 @@ def _write_coordinates(
     sizes = (PART_LETTER_SIZE, PART_NUMBER_SIZE) if view.is_part else (LETTER_SIZE, NUMBER_SIZE)
     letters, numbers = (Engraver(size, goban.ink, goban.ink_light) for size in sizes)
     gap = sprites.cell / 2 - sprites.radius
-    x, y = (view.left + gap) / 2, (view.bottom - gap + WIDTH) / 2
-    for step in range(window.span):
-        column, row = window.column + step, window.row + step
-        at = view.lattice.at(column, row)
-        letters.engrave(image, layout.letters[column], (at[0], y))
-        numbers.engrave(image, str(layout.size - row), (x, at[1]))
+    x, y = (view.left + gap) / 2, (view.bottom - gap + view.height) / 2
+    for column in range(window.column, window.column + window.span):
+        letters.engrave(image, layout.letters[column], (view.lattice.at(column, window.row)[0], y))
+    for row in range(window.row, window.row + window.height):
+        numbers.engrave(image, str(layout.size - row), (x, view.lattice.at(window.column, row)[1]))
 
 
 def _bevel(image: Image.Image, sprites: StoneSprites) -> None:

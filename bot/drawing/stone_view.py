@@ -21,7 +21,7 @@ _POINTER_INSET = 0.2
 
 @dataclass(frozen=True, slots=True)
 class StoneView:
-    """``window`` of a board of ``size`` lines, as large as a picture of `WIDTH` x `WIDTH` pixels allows."""
+    """``window`` of a board of ``size`` lines, as large as a picture of `WIDTH` pixels allows."""
 
     size: int
     viewer: Side
@@ -31,7 +31,7 @@ class StoneView:
     def of(cls, size: int, viewer: Side, window: Window | None) -> Self:
         """Show a window, or the whole board. Raises `ValueError` for a window that is not on the board."""
         seen = window or Window(0, 0, size)
-        if not (0 <= seen.column <= size - seen.span and 0 <= seen.row <= size - seen.span):
+        if not (0 <= seen.column <= size - seen.span and 0 <= seen.row <= size - seen.height):
             raise ValueError(f"{window} is not on a board of {size}")
         return cls(size, viewer, seen)
 
@@ -59,14 +59,19 @@ class StoneView:
     @property
     def bottom(self) -> int:
         """Where the outermost cells end; the coordinates of the columns are below."""
-        return EDGE + self.window.span * self.cell
+        return EDGE + self.window.height * self.cell
+
+    @property
+    def height(self) -> int:
+        """Pixels of the picture from top to bottom: `WIDTH`, or less for a window with fewer rows."""
+        return WIDTH - (self.window.span - self.window.height) * self.cell
 
     @property
     def _first(self) -> tuple[int, int]:
         """The window's first column and row, counted from the viewer's left and top."""
-        beyond = self.size - self.window.span
         if self.viewer is Side.SECOND:
-            return beyond - self.window.column, beyond - self.window.row
+            beyond_column, beyond_row = self.size - self.window.span, self.size - self.window.height
+            return beyond_column - self.window.column, beyond_row - self.window.row
         return self.window.column, self.window.row
 
     @property
@@ -106,8 +111,8 @@ class StoneView:
 
     def ends(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """Where lines begin and end, as x and as y: at the board's edge, or where the coordinates begin."""
-        (column, row), span, (xs, ys) = self._first, self.window.span, self.lines()
-        beyond = self.size - span
-        across = xs[0] if column == 0 else self.left, xs[-1] if column == beyond else WIDTH
-        down = ys[0] if row == 0 else 0, ys[-1] if row == beyond else self.bottom
+        (column, row), (xs, ys) = self._first, self.lines()
+        last_column, last_row = self.size - self.window.span, self.size - self.window.height
+        across = xs[0] if column == 0 else self.left, xs[-1] if column == last_column else WIDTH
+        down = ys[0] if row == 0 else 0, ys[-1] if row == last_row else self.bottom
         return across, down

@@ -78,7 +78,8 @@ class KeypadButton:
 class Keypad:
     """Everything that makes a move in a position: at most `BUTTON_ROWS` rows of `BUTTONS_PER_ROW` buttons.
 
-    One more row takes the place of the controls. ``labels`` is what the picture writes at points and squares
+    One more row takes the place of the controls, and another one is below an enlarged part of a board, whose
+    picture is as much lower. ``labels`` is what the picture writes at points and squares
     so that the buttons can be found on it. ``action`` is a move among the controls, apart from points, in
     place of the hint or the draw offer. Where that is a pass, the control ends the last row with room.
     """

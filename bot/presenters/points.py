@@ -1,9 +1,8 @@
 """What Go and Gomoku share: the buttons that lead to each point of a board too large for a button per point.
 
-`bot/presenters/point_keys.py` says which columns, parts and points have buttons, `point_rows.py` which of
-them stand in a row; here they are named. Buttons say coordinates, or point to a part of the board. An
-enlarged part, for which the mover asks, has rings at the points that have buttons; the whole board has no
-mark for them.
+`bot/presenters/point_keys.py` says which columns, parts and points have buttons; here they are named.
+Buttons say coordinates, or point to a part of the board. An enlarged part, for which the mover asks, has
+rings at the points that have buttons; the whole board has no mark for them.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Generic
 
-from bot.drawing.base import Window
 from bot.icons import Icon
 from bot.presenters.base import (
     BUTTON_ROWS,
@@ -28,13 +26,12 @@ from bot.presenters.base import (
     Tone,
     Viewpoint,
     ViewState,
-    filled,
     in_rows,
     spread,
     type_button,
 )
 from bot.presenters.point_keys import (
-    BAND_ARROWS,
+    BLOCK,
     PARTS,
     SMALL,
     Entry,
@@ -43,7 +40,6 @@ from bot.presenters.point_keys import (
     distance,
     entry_view,
 )
-from bot.presenters.point_rows import MAX_POINTS, POINT_ROWS, band_rows, even_rows, point_rows
 from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid
@@ -103,7 +99,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
     def urgent_points(self, position: P) -> Mapping[int, Collection[int]]:
         """The points that the rules make urgent, each with the stones in question.
 
-        Every one has a button in its part of the board, and around a move that touches those stones.
+        What is around a move that touches those stones begins with them, as far as they are near.
         """
         del position
         return {}
@@ -226,39 +222,19 @@ def _column_button(entry: Entry, column: int) -> KeypadButton:
     return KeypadButton(name, name, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
 
 
-def _band_buttons(entry: Entry, view: EntryView) -> list[KeypadButton]:
-    """The arrows of an enlarged part, which lead to the points of its upper, middle and lower rows."""
-    window = view.window or Window(0, 0, entry.grid.size)
-    columns = range(window.column, window.column + window.span)
-    buttons = list[KeypadButton]()
-    for number, (arrow, rows) in enumerate(zip(BAND_ARROWS, view.bands, strict=False)):
-        points = {row * entry.grid.size + column for row in rows for column in columns}
-        is_open = view.band == number
-        tone = Tone.SELECTED if is_open else Tone.PLAIN
-        is_disabled = is_open or entry.legal.isdisjoint(points)
-        argument = f"{view.part}.{number + 1}"
-        buttons.append(KeypadButton(arrow, argument, Action.SELECT, disabled=is_disabled, tone=tone))
-    return buttons
-
-
 def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
-    """Rows of points as they are read on the board, then one of arrows; the way back ends the last one."""
-    above = view.part if view.stage is Stage.BAND else ""
-    back = KeypadButton(texts.plain("button.whole-board"), above, Action.SELECT)
+    """A column, or a block as it is on the board, above a row of what leads elsewhere."""
+    back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
+    points = [_point_button(entry, point) for point in view.points]
     if view.window is None:
-        return _ended([_point_button(entry, point) for point in view.points], back)
-    if view.stage is Stage.BAND:
-        rows = band_rows(entry.grid, view.points)
-    else:
-        rows = point_rows(entry.grid, view.points, with_back=not view.bands)
-    # In Gomoku, fourteen points of the columns m and n are a pixel too wide: the way back is on a row more.
-    rows = rows or even_rows(view.points, with_back=not view.bands or len(view.points) > MAX_POINTS)
-    beside_back = rows[POINT_ROWS:]
-    last = [_point_button(entry, point) for row in beside_back for point in row]
-    last = last if beside_back else _band_buttons(entry, view)
-    above_back = ([_point_button(entry, point) for point in row] for row in rows[:POINT_ROWS])
-    filled_rows = (row or filled((), 1, f"row-{number}") for number, row in enumerate(above_back))
-    return [*filled_rows, [*last, back]]
+        return _ended(points, back)
+    shifts = [
+        KeypadButton(
+            shift.label, shift.selection, Action.SELECT, disabled=entry.legal.isdisjoint(shift.points)
+        )
+        for shift in view.shifts
+    ]
+    return [*in_rows(points, per_row=BLOCK), [*shifts, back]]
 
 
 def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[KeypadButton]]:
@@ -271,22 +247,20 @@ def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:
     """The parts of the board where they are on it.
 
-    At the end of rows is what is around the last moves; typing ends the last one. With a move among the
-    controls, the second row leaves room for the control in whose place it is.
+    At the end of rows is what is around the last moves, once there are any; typing ends the last row. With a
+    move among the controls, the second row leaves room for the control in whose place it is.
     """
-    near = [_near_button(entry, number) for number in range(1, BUTTON_ROWS - has_action)]
+    recent = enumerate(entry.recent[: BUTTON_ROWS - 1 - has_action], 1)
+    near = [
+        KeypadButton(f"◎{entry.grid.name(move)}", f"near-{number}", Action.SELECT, tone=Tone.MOVE)
+        for number, move in recent
+    ]
     parts = [
         KeypadButton(arrow, f"part-{number}", Action.SELECT, tone=Tone.MOVE)
         for number, arrow in enumerate(PARTS, 1)
     ]
-    ends = [*([button] for button in near), *([[]] * has_action), [typing]]
+    ends = [*([button] for button in near), *([[]] * (BUTTON_ROWS - 1 - len(near))), [typing]]
     return [[*parts[row * 3 : row * 3 + 3], *end] for row, end in enumerate(ends)]
-
-
-def _near_button(entry: Entry, number: int) -> KeypadButton:
-    """What is around one of the last moves, the last one first."""
-    name = entry.grid.name(entry.recent[number - 1]) if number <= len(entry.recent) else ""
-    return KeypadButton(f"◎{name}", f"near-{number}", Action.SELECT, disabled=not name, tone=Tone.MOVE)
 
 
 def _row_by_row(points: Points, texts: Texts, dead: frozenset[int]) -> str:

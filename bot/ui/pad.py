@@ -6,7 +6,7 @@ from discord.ui import Container, LayoutView, TextDisplay
 
 from bot.match.computer import NO_WAIT
 from bot.match.hints import Hint
-from bot.presenters.base import Action, Keypad
+from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
@@ -34,17 +34,11 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         heading += recent_moves(match, presenter, texts, is_short=True).last
     if (keypad.rings or keypad.suggests) and not match.is_voted:
         side = name_of_mover(position, presenter, texts)
-        what = suggestions_line(presenter, texts) if keypad.suggests else _rings_line(keypad, texts)
+        what = suggestions_line(presenter, texts) if keypad.suggests else texts("points.rings")
         turn = f"-# {presenter.symbol(position.to_move, position)} {side} · {what}"
     text: TextDisplay[AnyView] = TextDisplay(f"-# {' · '.join(heading)}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
-
-
-def _rings_line(keypad: Keypad, texts: Texts) -> str:
-    """Where one can play, and what leads to the other rows if there are arrows."""
-    has_arrows = any(button.action is Action.SELECT and "." in button.argument for button in keypad.buttons)
-    return texts("points.rings" if has_arrows else "points.rings-all")
 
 
 def controls_view(match: Match, board: Board, hint: Hint | None, texts: Texts) -> LayoutView:

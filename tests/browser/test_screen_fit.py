@@ -16,8 +16,10 @@ from playwright.async_api import Browser
 from ai.base import Choice, solved
 from ai.claims.claim import MERITS, Claim, Kind
 from bot import puzzles
+from bot.drawing.base import Window
 from bot.drawing.graph import draw_graph
 from bot.drawing.registry import DRAWINGS
+from bot.drawing.stone_view import StoneView
 from bot.lessons.registry import LESSONS
 from bot.match.computer import NO_WAIT, Wait
 from bot.match.explorer import ExploredMove
@@ -52,7 +54,7 @@ from data.matches.guesses import Guess
 from data.matches.opening_index import PLIES
 from data.model.match import Match, MatchState
 from games import replay, setup_of
-from games.base import PASS, BadSetup, Move, Record
+from games.base import PASS, BadSetup, Move, Record, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
 from games.go.position import AGREE, GROUP
@@ -69,6 +71,8 @@ pytestmark = BROWSER
 DEVICES = ("360x780", DESKTOP)
 """The smallest phone, and a desktop. What fits that phone fits a larger one: 390x844 has 64 px more for
 messages, of which a picture takes 44 at most, and no row or line wraps on it alone."""
+LINES = 19
+"""Of the largest board; a window of it is as large as one of 15 lines."""
 BOARD_WIDTHS = {"360x780": 252, DESKTOP: 350}
 """How wide a square picture is shown."""
 VARIANTS = [
@@ -112,7 +116,8 @@ _MEASURE = """ids => {
         const wrapped = [...message.querySelectorAll('.row')].some(row => {
             return new Set([...row.children].map(key => key.getBoundingClientRect().top)).size > 1
         })
-        return { room, wrapped, width: picture.width, height: picture.height }
+        const words = picture.top - text.top
+        return { room, words, wrapped, width: picture.width, height: picture.height }
     })
 }"""
 
@@ -152,9 +157,18 @@ async def poster(browser: Browser) -> AsyncIterator[Poster]:
 
 
 @cache
-def board(slug: str, variant: str) -> bytes:
-    """A picture as large as every picture of a variant: `tests/bot/drawing/test_every_board.py`."""
-    return png(DRAWINGS[slug].size(variant))
+def board(slug: str, variant: str, window: Window | None = None) -> bytes:
+    """A picture as large as every picture of a variant, or of a window on its board.
+
+    The former: `tests/bot/drawing/test_every_board.py`.
+    """
+    width, height = DRAWINGS[slug].size(variant)
+    return png((width, StoneView(LINES, Side.FIRST, window).height if window else height))
+
+
+def window_of(slug: str, scene: BoardScene, selection: str) -> Window | None:
+    """The part of the board that a selection enlarges."""
+    return PRESENTERS[slug].view_state(scene.viewpoint(selection)).window
 
 
 def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[str, Match, str]]:
@@ -224,10 +238,11 @@ def selections(keypad: Keypad) -> list[str]:
 
 @every_variant
 async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
-    reader, posted, over = texts(language), dict[str, str](), set[str]()
+    reader, posted, over, enlarged = texts(language), dict[str, str](), set[str](), set[str]()
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, None, selection, reader)
-        files = {"board.png": board(slug, variant)}
+        window = window_of(slug, BoardScene.of(match), selection)
+        files = {"board.png": board(slug, variant, window)}
         for hint, wait in (*((hint, NO_WAIT) for hint in (None, *hints(match))), *waits(match)):
             view = message_view(
                 match,
@@ -244,10 +259,14 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
             posted[number] = said
             if match.state == MatchState.OVER:
                 over.add(number)
-        if selection and keypad.rings:
+            if window:
+                enlarged.add(number)
+        if window:
             pad = payload_of(pad_view(match, match.home, keypad, reader))
-            posted[poster.put(pad, files, private=True)] = f"{name}, enlarged for one person"
-    assert await problems(poster, posted, over) == []
+            number = poster.put(pad, files, private=True)
+            posted[number] = f"{name}, enlarged for one person"
+            enlarged.add(number)
+    assert await problems(poster, posted, over, enlarged) == []
 
 
 @every_game
@@ -285,7 +304,7 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
 @every_game
 async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The question, with each of its keys that shows something else; a wrong move; the answer."""
-    reader, posted, answered = texts(language), dict[str, str](), set[str]()
+    reader, posted, answered, enlarged = texts(language), dict[str, str](), set[str](), set[str]()
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(match.ply), plies=23 if solved(slug) else None)
     report = with_longest_claims(report, reader)
@@ -295,8 +314,11 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
         for selection in ("", *selections(whole)):
             keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
             view = puzzle_view(match, practice, keypad, reader, due_place(12, reader))
-            files = {"board.png": board(slug, variant)}
-            posted[poster.put(payload_of(view), files, private=True)] = f"ply {ply} {selection}"
+            window = window_of(slug, scene, selection)
+            number = poster.put(payload_of(view), {"board.png": board(slug, variant, window)}, private=True)
+            posted[number] = f"ply {ply} {selection}"
+            if window:
+                enlarged.add(number)
         files = {"board.png": board(slug, variant)}
         tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
         for view in (
@@ -306,7 +328,7 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             number = poster.put(payload_of(view), files, private=True)
             posted[number] = f"ply {ply} answered"
             answered.add(number)
-    assert await problems(poster, posted, answered) == []
+    assert await problems(poster, posted, answered, enlarged) == []
 
 
 @every_game
@@ -440,18 +462,26 @@ async def test_a_position_to_edit_is_visible(poster: Poster, slug: str, variant:
     assert await problems(poster, posted, posted) == []
 
 
-async def problems(poster: Poster, posted: Mapping[str, str], wrapping: Container[str] = ()) -> list[str]:
+async def problems(
+    poster: Poster,
+    posted: Mapping[str, str],
+    wrapping: Container[str] = (),
+    enlarged: Container[str] = (),
+) -> list[str]:
     """What cannot be seen of these messages, which are deleted then.
 
     Rows of words can wrap on phones, in the messages whose ids are in ``wrapping``. Elsewhere no row wraps,
-    since buttons stand below each other as on the board.
+    since buttons stand below each other as on the board. ``enlarged`` are messages with a part of a board: a
+    desktop shows it as high as the whole board, so that the words above it can be out of sight there.
     """
-    found = await hidden(poster, posted, wrapping)
+    found = await hidden(poster, posted, wrapping, enlarged)
     poster.delete(*posted)
     return found
 
 
-async def hidden(poster: Poster, posted: Mapping[str, str], wrapping: Container[str]) -> list[str]:
+async def hidden(
+    poster: Poster, posted: Mapping[str, str], wrapping: Container[str], enlarged: Container[str]
+) -> list[str]:
     """What cannot be seen of each message (its name by its id) when it is the last of the channel.
 
     Only now does each window lay the channel out: to do so after every message takes twice as long.
@@ -464,7 +494,8 @@ async def hidden(poster: Poster, posted: Mapping[str, str], wrapping: Container[
         measures = await view.page.evaluate(_MEASURE, ids)
         await view.page.evaluate(_DISPLAY, "none")
         for (number, name), seen in zip(posted.items(), measures, strict=True):
-            if round(seen["room"]) < 0:  # half a pixel is not seen
+            spare = seen["words"] if device == DESKTOP and number in enlarged else 0
+            if round(seen["room"] + spare) < 0:  # half a pixel is not seen
                 found.append(f"{name} at {device} is {-seen['room']:.0f} px too high")
             if seen["wrapped"] and number not in wrapping:
                 found.append(f"{name} at {device}: a row of keys wraps")

@@ -13,18 +13,16 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import product
 from typing import Any
 
 import pytest
 
 from bot import puzzles
-from bot.drawing.base import Window
 from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
-from bot.presenters.point_keys import Entry, Stage, entry_view
-from bot.presenters.point_rows import MAX_POINTS, band_rows, point_rows, whole_rows
+from bot.presenters.point_keys import BLOCK, Entry, distance, entry_view
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -112,21 +110,43 @@ def test_every_point_that_can_be_played_is_reached(variant: str, limit: int) -> 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_captures_and_neighbors_of_the_last_two_moves_take_two_taps(variant: str) -> None:
-    presenter = presenter_of(variant)
+def test_neighbors_of_the_last_moves_take_two_taps(variant: str) -> None:
+    """Of the last two; on 19 lines of Go of the last one, since a pass has the place of the second ◎."""
+    presenter, moves = presenter_of(variant), 1 if variant == "19x19-korean" else 2
     for seen, counted in counted_taps(variant):
         grid = presenter.points(seen.position).grid
-        near = {
-            grid.name(point) for move in seen.moves[-2:] if move != PASS for point in neighbors(grid, move)
-        }
+        last = [move for move in seen.moves[-moves:] if move != PASS]
+        near = {grid.name(point) for move in last for point in neighbors(grid, move)}
         assert all(counted[move] <= 2 for move in near & set(counted))
-        if isinstance(seen.position, GoPosition):
-            last = {
-                grid.name(next(iter(c.liberties)))
-                for c in seen.position.chains.every
-                if len(c.liberties) == 1
-            }
-            assert all(counted[move] <= 2 for move in last & set(counted))
+
+
+def test_nearly_all_captures_that_the_last_move_is_about_take_two_taps() -> None:
+    """A last liberty can be too far from the last move for one block."""
+    reached = list[bool]()
+    for seed in range(4):
+        dice, position = random.Random(seed), GAMES["go"].start("19x19-korean")
+        moves: tuple[Move, ...] = (Move("k10"),)
+        position = position.play(moves[0])
+        for _ in range(120):
+            assert isinstance(position, GoPosition)
+            grid = GO_PRESENTER.points(position).grid
+            about = {grid.index(moves[-1]), *neighbors(grid, moves[-1])}
+            shown = GO_PRESENTER.keypad(Viewpoint(position, moves, selection="near-1"), EN)
+            for chain in position.chains.every:
+                if len(chain.liberties) == 1 and about & {*chain.points}:
+                    move = grid.name(next(iter(chain.liberties)))
+                    reached += [shown.plays(move)] if move in position.legal_moves() else []
+            near = [
+                move
+                for move in position.legal_moves()
+                if move != PASS and distance(grid.index(move), grid.index(moves[-1]), 19) <= 5
+            ]
+            moves = (*moves, dice.choice(near or [PASS]))
+            if moves[-1] == PASS:
+                break
+            position = position.play(moves[-1])
+    assert len(reached) > 20
+    assert sum(reached) >= 0.9 * len(reached)
 
 
 def neighbors(grid: Grid, move: Move) -> Iterator[int]:
@@ -236,30 +256,14 @@ def test_typing_is_in_the_first_view_and_passing_apart_from_points(language: str
         assert not points or rows[-1][-1] == points[0]
 
 
-def test_rows_of_a_board_never_change_their_number() -> None:
+def test_rows_of_a_board_change_their_number_only_where_the_picture_is_lower() -> None:
     """What they leave out of the controls, they have more of buttons: nothing below the board jumps."""
     for _, presenter, seen in every_moment():
-        for _, keypad in keypads(presenter, seen):
-            assert len(keypad.rows) in (BUTTON_ROWS, BUTTON_ROWS + 1)
+        for selection, keypad in keypads(presenter, seen):
+            window = presenter.view_state(replace(seen, selection=selection)).window
+            assert len(keypad.rows) in ((BLOCK + 1,) if window else (BUTTON_ROWS, BUTTON_ROWS + 1))
             assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
             assert all(len(row) == 1 for row in keypad.rows if any(key.label == BLANK for key in row))
-
-
-@pytest.mark.parametrize(("size", "span"), [(15, 5), (19, 7)])
-def test_the_parts_cover_the_board(size: int, span: int) -> None:
-    entry = Entry(Grid(size), frozenset(range(size * size)))
-    windows = [entry_view(entry, f"part-{number}").window for number in range(1, 10)]
-    assert {window.span for window in windows if window} == {span}
-    starts = sorted({window.column for window in windows if window})
-    assert starts[0] == 0 and starts[-1] + span == size
-    assert all(after <= start + span for start, after in pairwise(starts))
-    assert windows[5] == Window(starts[2], starts[1], span)
-
-
-def test_a_part_with_few_points_has_a_button_for_each() -> None:
-    entry = Entry(Grid(19), frozenset(range(14)))
-    view = entry_view(entry, "part-1")
-    assert (view.stage, list(view.points), list(view.bands)) == (Stage.PART, list(range(7)), [])
 
 
 # --- Which points of a part have buttons ------------------------------------------------------------------
@@ -279,201 +283,142 @@ def keypad_of(selection: str, moves: str = "", variant: str = "19x19-korean") ->
 
 
 def rows_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> list[str]:
-    """The rows of buttons in a part, after some moves; those of stones are in brackets."""
+    """The rows of buttons in a part, after some moves; those that cannot be pressed are in brackets."""
     rows = keypad_of(selection, moves, variant).rows
     return [" ".join(f"({key.label})" if key.disabled else key.label for key in row) for row in rows]
 
 
-START = {
-    "part-1": ["c17 d17 e17", "c16 d16 e16", "c15 d15 e15"],
-    "part-2": ["j17 k17 l17", "j16 k16 l16", "j15 k15 l15"],
-    "part-5": ["j11 k11 l11", "j10 k10 l10", "j9 k9 l9"],
-    "part-6": ["p11 q11 r11", "p10 q10 r10", "p9 q9 r9"],
-    "part-7": ["c5 d5 e5", "c4 d4 e4", "c3 d3 e3"],
+BEGINNINGS = {
+    "part-1": ["c17 d17 e17 f17", "c16 d16 e16 f16", "c15 d15 e15 f15", "c14 d14 e14 f14", "←a ↑19 ↑← Back"],
+    "part-2": ["k17 l17 m17 n17", "k16 l16 m16 n16", "k15 l15 m15 n15", "k14 l14 m14 n14", "←g ↑19 ↑← Back"],
+    "part-5": ["k10 l10 m10 n10", "k9 l9 m9 n9", "k8 l8 m8 n8", "k7 l7 m7 n7", "←g ↑13 ↑← Back"],
+    "part-9": ["o6 p6 q6 r6", "o5 p5 q5 r5", "o4 p4 q4 r4", "o3 p3 q3 r3", "→t ↓1 ↓→ Back"],
 }
 
 
-@pytest.mark.parametrize(("part", "rows"), START.items())
-def test_a_part_without_stones_has_the_points_that_games_begin_with(part: str, rows: list[str]) -> None:
-    assert rows_of(part)[:3] == rows
+@pytest.mark.parametrize(("part", "rows"), BEGINNINGS.items())
+def test_a_part_begins_with_the_same_block(part: str, rows: list[str]) -> None:
+    assert rows_of(part) == rows
+    stones = rows_of(part, "d4 e14 g3 d10")
+    assert [row.replace("(", "").replace(")", "") for row in stones] == rows
 
 
-def test_the_middle_of_fifteen_lines_is_around_its_middle_point() -> None:
-    rows = ["g9 h9 i9", "g8 h8 i8", "g7 h7 i7", "⇑ • ⇓ Back"]
+@pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15", "freestyle-19"])
+def test_the_first_block_of_a_part_has_its_star_point(variant: str) -> None:
+    grid = presenter_of(variant).points(played("", variant)[0]).grid
+    size = grid.size
+    lines = (3, size // 2, size - 4)
+    for number, (row, column) in enumerate(product(lines, lines), 1):
+        assert keypad_of(f"part-{number}", "", variant).plays(grid.name(row * size + column))
+
+
+def test_the_middle_of_a_board_of_gomoku_is_around_its_middle_point() -> None:
+    rows = ["g9 h9 i9 j9", "g8 h8 i8 j8", "g7 h7 i7 j7", "g6 h6 i6 j6", "←e ↑11 ↑← Back"]
     assert rows_of("part-5", "", "freestyle-15") == rows
+    assert rows_of("part-5", "", "freestyle-19")[:2] == ["i11 j11 k11 l11", "i10 j10 k10 l10"]
 
 
-def test_stones_elsewhere_change_nothing_in_a_part_without_stones() -> None:
-    assert rows_of("part-3", "d4 c14 d17") == rows_of("part-3")
+def test_every_view_of_a_large_board_is_a_square_of_the_board_above_a_row_that_stays() -> None:
+    for variant, presenter, seen in every_moment():
+        grid = presenter.points(seen.position).grid
+        for selection, first in keypads(presenter, seen) if VARIANTS[variant] == 3 else ():
+            shifts = [key.argument for key in first.rows[-1][:-1]] if selection else []
+            for keypad in (presenter.keypad(replace(seen, selection=each), EN) for each in shifts):
+                *rows, last = keypad.rows
+                points = [[divmod(grid.index(key.argument), grid.size) for key in row] for row in rows]
+                top, left = points[0][0]
+                assert points == [[(top + r, left + c) for c in range(BLOCK)] for r in range(BLOCK)]
+                assert all(
+                    key.disabled is not (key.argument in seen.position.legal_moves())
+                    for row in rows
+                    for key in row
+                )
+                assert [key.action for key in last] == [Action.SELECT] * 4
+                assert (last[-1].label, last[-1].argument) == ("Back", "")
+
+
+def test_each_step_leads_to_one_block_and_back() -> None:
+    """Beside, above or below, or both; the step that leads back has the same place."""
+    for number, part in product(range(1, 10), ("part", "near")):
+        name = f"{part}-{min(number, 2) if part == 'near' else number}"
+        for place, selection in enumerate((f"{name}.1", f"{name}.2", f"{name}.3")):
+            there, again = keypad_of(name, "d4 q16"), keypad_of(selection, "d4 q16")
+            assert there.rows[-1][place].argument == selection
+            assert again.rows[-1][place].argument == name
+
+
+ARROWS = [("part-1.1", "→f ↑19 ↑→ Back"), ("part-1.2", "←a ↓14 ↓← Back"), ("part-1.3", "→f ↓14 ↓→ Back")]
+
+
+@pytest.mark.parametrize(("selection", "row"), ARROWS)
+def test_steps_say_to_which_line_they_lead(selection: str, row: str) -> None:
+    assert rows_of(selection)[-1] == row
+
+
+def test_a_step_to_points_that_are_all_taken_cannot_be_pressed() -> None:
+    grid = Grid(19, top_row_first=False)
+    left = frozenset(row * 19 + column for row in range(19) for column in range(4, 19))
+    beside, above, both = entry_view(Entry(grid, left), "part-1").shifts
+    assert left.isdisjoint(beside.points) and left.isdisjoint(both.points)
+    assert not left.isdisjoint(above.points)
+
+
+@pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15"])
+def test_a_part_shows_all_its_blocks_enlarged(variant: str) -> None:
+    for presenter, seen in ((presenter_of(variant), seen) for seen in moments_of(variant)):
+        grid = presenter.points(seen.position).grid
+        for part in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
+            for selection in (part, *(f"{part}.{step}" for step in range(1, 4))):
+                selected = replace(seen, selection=selection)
+                window = presenter.view_state(selected).window
+                if window is None:
+                    continue
+                assert (window.span, window.height) == (9, 7)
+                inside = {row * grid.size + column for line in window.points() for column, row in line}
+                names = [key.argument for row in presenter.keypad(selected, EN).rows[:-1] for key in row]
+                assert {grid.index(Move(name)) for name in names} <= inside
+
+
+def moments_of(variant: str) -> tuple[Viewpoint[Any], ...]:
+    """An empty board, and stones at every edge."""
+    return tuple(
+        Viewpoint(*played(moves, variant)) for moves in ("", "a1 h8", "a15 o1", "b14 n2 o15", "h8 g8")
+    )
 
 
 def test_around_a_move_the_buttons_stand_as_the_points_of_the_board_do() -> None:
-    assert rows_of("near-1", "d4 c14") == [
+    assert rows_of("near-1", "d4 c14")[:4] == [
         "b15 c15 d15 e15",
         "b14 (c14) d14 e14",
         "b13 c13 d13 e13",
-        "⇑ • ⇓ Back",
+        "b12 c12 d12 e12",
     ]
-    assert rows_of("near-2", "h8 g8", "freestyle-15")[1] == "(g8) (h8) i8 j8"
-    assert rows_of("near-1", "d4 t19")[:3] == ["q19 r19 s19 (t19)", "q18 r18 s18 t18", "q17 r17 s17 t17"]
+    assert rows_of("near-2", "h8 g8", "freestyle-15")[:2] == ["f9 g9 h9 i9", "f8 (g8) (h8) i8"]
+    assert rows_of("near-1", "d4 t19")[:2] == ["q19 r19 s19 (t19)", "q18 r18 s18 t18"]
 
 
-LADDER = "d4 d5 e4 e5 f4 f5 q16 d3 q4 e3 k16 f3 k10 c4"
-"""White's c4 leaves the chain d4 e4 f4 one liberty, g4, three columns beyond what is around c4."""
+@pytest.mark.parametrize("size", [15, 19])
+def test_the_first_block_around_a_move_holds_its_neighbors(size: int) -> None:
+    grid = Grid(size, top_row_first=False)
+    for move in range(size * size):
+        points = entry_view(
+            Entry(grid, frozenset(range(size * size)), [move], stones=[move]), "near-1"
+        ).points
+        assert {move, *neighbors(grid, grid.name(move))} <= {*points}
+
+
 NET = "d4 e4 q16 d5 q4 c4 k16"
 """Black's stone on d4 has one liberty, d3."""
 
 
-@pytest.mark.parametrize(("moves", "urgent"), [(LADDER, "g4"), (NET, "d3"), (f"{NET} q10", "d3")])
-def test_around_the_last_moves_an_atari_has_its_capture_and_its_escape(moves: str, urgent: str) -> None:
-    counted = taps(GO_PRESENTER, Viewpoint(*played(moves, "19x19-korean")))
-    assert counted[urgent] == 2
-    if moves == LADDER:
-        seen = Viewpoint(*played(moves, "19x19-korean"), selection="near-1")
-        window = GO_PRESENTER.view_state(seen).window
-        assert window is not None and GO_PRESENTER.keypad(seen, EN).plays(Move(urgent))
-        assert {(2, 15), (6, 15)} <= {point for line in window.points() for point in line}
-
-
-def test_around_a_move_among_stones_buttons_are_of_points_that_can_be_played() -> None:
-    moves = "d4 d5 e4 e5 f4 f5 c5 c6 b6 q16 b4 c4"
-    assert all(not key.disabled for key in keypad_of("near-1", moves).buttons)
-    assert keypad_of("near-1", moves).plays(Move("c3"))
+@pytest.mark.parametrize("moves", ["d4 e4 q16 d5 q4 c4", f"{NET} d17 c3"])
+def test_around_the_last_move_an_atari_has_its_capture_and_its_escape(moves: str) -> None:
+    assert keypad_of("near-1", moves).plays(Move("d3"))
 
 
 def test_a_stone_among_the_buttons_cannot_be_pressed() -> None:
     (stone,) = (key for key in keypad_of("near-1", "d4 c14").buttons if key.argument == "c14")
     assert stone.disabled and stone.tone is Tone.PLAIN
-
-
-def test_a_part_has_the_neighbors_of_the_last_move_but_one_and_what_is_in_line() -> None:
-    around = {key.argument for key in keypad_of("part-1", "d17 c14").buttons}
-    assert {"d18", "c17", "e17", "d16"} <= around, "beside the last move but one"
-    assert {"c15", "b14", "d14", "c13"} <= around, "beside the last one"
-
-
-@pytest.mark.parametrize(
-    ("part", "moves", "points"),
-    [
-        ("part-1", "e14 q4", "d16 c16 d17 c17"),
-        ("part-3", "o14 d4", "q16 q17 r16 r17"),
-        ("part-9", "o6 d4", "q4 q3 r4 r3"),
-    ],
-)
-def test_a_part_of_go_with_stones_offers_its_corner_if_nobody_has_taken_it(
-    part: str, moves: str, points: str
-) -> None:
-    assert {*points.split()} <= {key.argument for key in keypad_of(part, moves).buttons}
-
-
-def test_corners_are_nothing_special_in_gomoku() -> None:
-    around = {key.argument for key in keypad_of("part-1", "a14 h8", "freestyle-15").buttons}
-    assert not {"c12", "c13", "d12", "d13"} <= around
-
-
-def test_every_point_of_a_part_has_a_button_in_the_view_of_its_rows() -> None:
-    for seed in range(40):
-        dice = random.Random(seed)
-        stones = dice.sample(range(361), seed * 3)
-        entry = Entry(Grid(19), frozenset(range(361)) - {*stones}, stones[:4], stones=stones)
-        for part in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
-            view = entry_view(entry, part)
-            if view.window is None:
-                continue
-            views = [entry_view(entry, f"{part}.{number}") for number, _ in enumerate(view.bands, 1)]
-            reached = {*view.points, *(point for of_band in views for point in of_band.points)}
-            inside = {row * 19 + column for line in view.window.points() for column, row in line}
-            assert inside & entry.legal <= reached
-            assert len(view.points) <= (MAX_POINTS if view.bands else MAX_POINTS + 2)
-            for of_band in views:
-                rows = band_rows(entry.grid, of_band.points)
-                assert rows is not None and [point for row in rows for point in row] == list(of_band.points)
-
-
-@pytest.mark.parametrize("top", [0, 3])
-def test_rows_of_the_widest_names_are_short(top: int) -> None:
-    """Every pattern of stones in the columns l and m of a part."""
-    grid = Grid(19, top_row_first=False)
-    for pattern in product(range(4), repeat=7):
-        points = [
-            (top + row) * 19 + column
-            for row, sides in enumerate(pattern)
-            for side, column in ((1, 11), (2, 12))
-            if sides & side
-        ]
-        rows = point_rows(grid, points, with_back=True)
-        assert rows is not None and [point for row in rows for point in row] == points
-        assert all(len(row) < 4 for row in rows if sum(grid.name(point)[0] == "m" for point in row) > 2)
-
-
-def test_points_have_rows_of_their_own_in_the_order_of_the_board() -> None:
-    for variant, presenter, seen in every_moment():
-        grid = presenter.points(seen.position).grid
-        for selection, keypad in keypads(presenter, seen):
-            actions = [{key.action for key in row if key.label not in ("Back", BLANK)} for row in keypad.rows]
-            if selection:
-                assert all(len(kinds) <= 1 for kinds in actions), (variant, selection)
-                assert keypad.rows[-1][-1].label == "Back"
-                points = [grid.index(key.argument) for key in keypad.buttons if key.action is Action.MOVE]
-                assert points == sorted(points)
-
-
-def test_the_arrows_stay_in_place_where_there_is_room() -> None:
-    part, chosen = (keypad_of(selection).rows[-1] for selection in ("part-1", "part-1.2"))
-    assert [key.label for key in part] == [key.label for key in chosen] == ["⇑", "•", "⇓", "Back"]
-    assert [(key.tone, key.disabled) for key in chosen[:2]] == [(Tone.PLAIN, False), (Tone.SELECTED, True)]
-
-
-def test_an_arrow_leads_to_all_points_of_its_rows_in_rows_of_the_board() -> None:
-    assert rows_of("part-3.1") == ["n19 o19 p19 q19", "r19 s19 t19", "n18 o18 p18 q18", "r18 s18 t18 Back"]
-    below = ["e7 f7 g7", "h7 i7", "e6 f6 g6", "h6 i6 Back"]
-    assert rows_of("near-1.3", "h8 g8", "freestyle-15") == below
-
-
-def test_rows_without_room_for_all_have_those_that_had_no_button() -> None:
-    assert rows_of("part-3.2") == ["n17 o17 s17 t17", "n16 o16 s16 t16", "n15 o15 s15 t15", "⇑ (•) ⇓ Back"]
-
-
-@pytest.mark.parametrize("variant", ["19x19-korean", "renju-15", "freestyle-19"])
-def test_rows_of_buttons_behind_an_arrow_rarely_mix_rows_of_the_board(variant: str) -> None:
-    presenter, views, mixed = presenter_of(variant), 0, 0
-    for seen in moments(variant):
-        grid = presenter.points(seen.position).grid
-        for part in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
-            for band in range(1, 4):
-                keypad = presenter.keypad(replace(seen, selection=f"{part}.{band}"), EN)
-                rows = [
-                    {grid.index(key.argument) // grid.size for key in row if key.action is Action.MOVE}
-                    for row in keypad.rows
-                ]
-                views += 1
-                mixed += any(len(of_board) > 1 for of_board in rows)
-    assert mixed / views < 1 / 9
-
-
-def test_most_rows_of_buttons_divide_no_row_of_the_board() -> None:
-    """A row of the board is in two rows of buttons in fewer than one view of seven."""
-    views = divided = 0
-    for variant, presenter, seen in every_moment():
-        grid = presenter.points(seen.position).grid
-        for selection, keypad in keypads(presenter, seen) if VARIANTS[variant] == 3 else ():
-            rows = [
-                {grid.index(key.argument) // grid.size for key in row if key.action is Action.MOVE}
-                for row in keypad.rows
-            ]
-            views += selection != ""
-            divided += any(row & other for row, other in combinations(rows, 2))
-    assert divided / views < 1 / 7
-
-
-def test_rows_of_the_board_have_rows_of_buttons_or_share_one() -> None:
-    grid = Grid(19)
-    assert whole_rows(grid, [0, 1, 19, 38, 39, 40]) == [[0, 1], [19], [38, 39, 40]]
-    assert whole_rows(grid, [0, 1, 19, 20, 38, 57, 58, 76]) == [[0, 1, 19, 20], [38, 57, 58, 76], []]
-    assert whole_rows(grid, [*range(5), 19]) is None, "five are too wide for a phone"
-    columns = [row * 19 + column for row in range(7) for column in range(2)]
-    assert whole_rows(grid, columns) is None
-    assert [len(row) for row in whole_rows(grid, columns, with_back=True) or ()] == [4, 4, 4, 2]
 
 
 # --- The picture of a part ------------------------------------------------------------------------------

@@ -84,19 +84,16 @@ def test_a_part_is_enlarged_and_has_the_points_of_its_buttons() -> None:
     assert enlarged > 100
 
 
-def test_the_way_back_leads_up_one_step() -> None:
+def test_the_way_back_leads_to_the_whole_board() -> None:
     for presenter, seen in stories():
-        first = presenter.keypad(seen, EN)
-        for button in first.buttons:
+        for button in presenter.keypad(seen, EN).buttons:
             if button.action is not Action.SELECT or button.disabled:
                 continue
             inside = presenter.keypad(replace(seen, selection=button.argument), EN)
-            back = inside.rows[-1][-1]
-            assert (back.label, back.argument) == ("Back", "")
-            columns = [key for key in inside.buttons if key.action is Action.SELECT and "." in key.argument]
-            for column in columns:
-                deeper = presenter.keypad(replace(seen, selection=column.argument), EN)
-                assert deeper.rows[-1][-1].argument == button.argument
+            steps = [key for key in inside.buttons if key.action is Action.SELECT and "." in key.argument]
+            for selection in (button.argument, *(step.argument for step in steps)):
+                back = presenter.keypad(replace(seen, selection=selection), EN).rows[-1][-1]
+                assert (back.label, back.argument) == ("Back", "")
 
 
 @pytest.mark.parametrize(
@@ -134,7 +131,7 @@ def test_the_example_of_typing_is_d4_or_the_nearest_point() -> None:
         (GO, "9x9-korean", ["a b c d", "e f g h", "j Type"]),
         (GO, "13x13-korean", ["a b c d", "e f g h", "j k l m", "n Type ⋯ Pass"]),
         (GO, "19x19-korean", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]),
-        (GOMOKU, "freestyle-15", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒ ◎", "⇙ ⇓ ⇘ Type"]),
+        (GOMOKU, "freestyle-15", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]),
     ],
 )
 def test_the_first_buttons(game: Game, variant: str, rows: list[str]) -> None:
@@ -142,6 +139,11 @@ def test_the_first_buttons(game: Game, variant: str, rows: list[str]) -> None:
     position: Any = game.start(variant).play(Move("d4"))
     keypad = presenter.keypad(Viewpoint(position, (Move("d4"),)), EN)
     assert [" ".join(key.label for key in row) for row in keypad.rows] == rows
+
+
+def test_nothing_leads_around_a_move_before_there_is_one() -> None:
+    keypad = GOMOKU_PRESENTER.keypad(Viewpoint(GOMOKU.start("freestyle-15")), EN)
+    assert [" ".join(key.label for key in row) for row in keypad.rows] == ["⇖ ⇑ ⇗", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]
 
 
 def test_full_columns_are_disabled() -> None:

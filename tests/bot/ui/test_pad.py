@@ -12,17 +12,13 @@ from tests.bot.stories import match_of
 from tests.bot.ui.shown import words
 
 
-@pytest.mark.parametrize(
-    ("selection", "english", "korean"),
-    [
-        ("part-3", "play on a circle; ⇑ • ⇓ show the other rows", "동그라미에 두세요. 다른 자리는 ⇑ • ⇓"),
-        ("part-3.2", "play on a circle; ⇑ • ⇓ show the other rows", "동그라미에 두세요. 다른 자리는 ⇑ • ⇓"),
-        ("part-1.1", "play on a circle", "동그라미에 두세요."),
-    ],
-)
-def test_the_arrows_are_named_where_there_are_some(selection: str, english: str, korean: str) -> None:
+@pytest.mark.parametrize("selection", ["part-3", "part-3.2", "near-1"])
+def test_the_line_says_where_one_can_play_and_what_leads_on(selection: str) -> None:
     match = match_of("go", "19x19-korean", (Move("d4"), Move("q4")), second_id=None, level="3")
-    for language, line in (("en", english), ("ko", korean)):
+    for language, line in (
+        ("en", "play on a circle; arrows move them"),
+        ("ko", "동그라미에 두세요. 화살표로 옮깁니다"),
+    ):
         reader = texts(language)
         said = words(pad_view(match, match.home, keypad_of(match, None, selection, reader), reader))
         assert any(part.endswith(f" · {line}") for part in said.split("\n")), said

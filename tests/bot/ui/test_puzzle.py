@@ -496,7 +496,7 @@ def test_the_enlarged_part_holds_the_stones_that_touch_each_other_as_far_as_they
         assert window is not None
         inside = {point for line in window.points() for point in line}
         whole += crowd <= inside
-        assert len(crowd & inside) >= min(len(crowd), 7), "as many as in an open fight"
+        assert len(crowd & inside) >= min(len(crowd), 5), "nearly as many as in an open fight"
     assert whole > 0.5 * len(puzzles.of_game("gomoku"))
 
 
