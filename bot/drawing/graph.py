@@ -181,13 +181,11 @@ class _Canvas:
 
     def _marks(self) -> None:
         """A disc for a mistake, a diamond for a blunder, in the color of who played it."""
-        radius = _MARK if len(self._graph.marks) <= _MANY else _SMALL_MARK
+        radius = _radius(self._graph)
         for ply, side, severity in self._graph.marks:
-            score = self._graph.scores[ply]
-            if score is not None:
-                x, y = _x(self._graph, ply), min(max(_y(score), _y(1) + radius), _y(-1) - radius)
-                self._mark((x, y), severity, COLORS[severity], radius * 1.45)
-                self._mark((x, y), severity, self._colors[side], radius * 0.8)
+            if (at := _mark_at(self._graph, ply)) is not None:
+                self._mark(at, severity, COLORS[severity], radius * 1.45)
+                self._mark(at, severity, self._colors[side], radius * 0.8)
 
     def _mark(self, at: tuple[float, float], severity: Severity, color: Color, radius: float) -> None:
         x, y, reach = at[0] * self._scale, at[1] * self._scale, radius * self._scale
@@ -212,6 +210,19 @@ class _Canvas:
             top, bottom = (middle - high, middle) if side is Side.FIRST else (middle, middle + high)
             self._box(x - half, top, x + half, bottom, self._colors[side])
         self._line([(LEFT, middle), (WIDTH - RIGHT, middle)], self._gray, 3)
+
+
+def _radius(graph: EvaluationGraph) -> int:
+    """The radius of each mark of a graph."""
+    return _MARK if len(graph.marks) <= _MANY else _SMALL_MARK
+
+
+def _mark_at(graph: EvaluationGraph, ply: int) -> tuple[float, float] | None:
+    """Where the mark of a move is, inside the frame; None if the score is unknown."""
+    score, radius = graph.scores[ply], _radius(graph)
+    if score is None:
+        return None
+    return _x(graph, ply), min(max(_y(score), _y(1) + radius), _y(-1) - radius)
 
 
 def _runs(scores: Sequence[float | None]) -> Iterator[list[tuple[int, float]]]:
@@ -255,7 +266,8 @@ def _write_on(image: Image.Image, graph: EvaluationGraph, words: str, top: int, 
 def _place(graph: EvaluationGraph, size: tuple[int, int], top: int) -> int:
     """The left edge of words of a size, below ``top``: the first where no curve and no mark is behind them.
 
-    If there is none, it is the one where the curve is farthest beyond their area's side.
+    If there is none, it is one without a mark, if possible, where the curve is farthest beyond their area's
+    side.
     """
     (width, height), reach, curve = size, _MARK * 2, dict(_heights(graph))
     middle = top + height / 2
@@ -267,7 +279,18 @@ def _place(graph: EvaluationGraph, size: tuple[int, int], top: int) -> int:
         behind = (curve[x] for x in range(left - reach, left + width + reach) if x in curve)
         return min(((y - middle) * beyond for y in behind), default=-math.inf)
 
-    return next((left for left in lefts if room(left) >= height / 2 + reach), max(lefts, key=room))
+    marks = [at for ply, _, _ in graph.marks if (at := _mark_at(graph, ply)) is not None]
+    around = _radius(graph) * 1.85
+
+    def is_clear(left: int) -> bool:
+        """Whether no mark is behind words."""
+        return not any(
+            left - around <= x <= left + width + around and abs(y - middle) <= height / 2 + around
+            for x, y in marks
+        )
+
+    free = next((left for left in lefts if room(left) >= height / 2 + reach), None)
+    return free if free is not None else max(lefts, key=lambda left: (is_clear(left), room(left)))
 
 
 def _heights(graph: EvaluationGraph) -> Iterator[tuple[int, float]]:

@@ -86,14 +86,14 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
-    """Show the next mistake that is due, or the next of the match, whose last is followed by its first."""
+    """Show the next mistake that is due, or the next of the match, whose last is followed by its gravest."""
     if practice.is_due:
         await show_due(interaction)
         return
     report = await in_time(interaction, interaction.client.services.part(Analyses).report(match))
-    plies = [fault.ply for fault in report.faults_of(interaction.user.id)]
-    later = [ply for ply in plies if ply > practice.ply] or plies or [practice.ply]
-    then = Practice(match.id, later[0], is_due=False)
+    plies = [fault.ply for fault in report.to_practice(interaction.user.id)] or [practice.ply]
+    number = plies.index(practice.ply) + 1 if practice.ply in plies else 0
+    then = Practice(match.id, plies[number % len(plies)], is_due=False)
     await answer_privately_in_time(interaction, _puzzle(interaction, match, then))
 
 
@@ -149,7 +149,7 @@ async def _place(interaction: Interaction, match: Match, practice: Practice, rea
     if practice.is_due:
         return due_place(await services.part(Mistakes).due(me), reader)
     report = await services.part(Analyses).report(match)
-    return place_among([fault.ply for fault in report.faults_of(me)], practice.ply, reader)
+    return place_among([fault.ply for fault in report.to_practice(me)], practice.ply, reader)
 
 
 PRACTICE = Feature(

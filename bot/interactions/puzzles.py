@@ -33,6 +33,7 @@ from bot.ui.puzzle import (
     standing_lines,
     wrong_view,
 )
+from bot.ui.puzzle_hints import hints
 from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.puzzle_words import reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
@@ -132,8 +133,16 @@ async def _following(interaction: Interaction, puzzle: Puzzle, question: PuzzleQ
     any_game = question.any_game and not turn  # harder or easier than this one is of the same game
     wished = PuzzleQuestion("", any_game, question.theme, shift=shift)
     slug = None if any_game else puzzle.game
+    skipped = await _skipped(interaction, puzzle, question) if question.step else ""
     following = await _next(interaction, slug, wished, puzzle, turn)
-    return await _question(interaction, following, replace(wished, puzzle_id=following.id))
+    shown = replace(wished, puzzle_id=following.id)
+    return await _question(interaction, following, shown, skipped=skipped)
+
+
+async def _skipped(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> str:
+    """Count a puzzle that is left in the middle as not solved, and say so."""
+    standing = await _record_attempt(interaction, puzzle, question, solved=False)
+    return " · ".join(filter(None, (texts(interaction.locale.value)("puzzle.skipped"), standing)))
 
 
 async def _next(
@@ -152,17 +161,18 @@ async def _next(
         candidates = [puzzle for puzzle in candidates if _fits(puzzle, rules)] or candidates
     store, me = interaction.client.services.store.puzzles, interaction.user.id
     tried = [attempt.puzzle_id for attempt in await store.attempts(me)]
-    ratings = {game: standing.rating.value for game, standing in (await store.standings(me)).items()}
+    standings = await store.standings(me)
     seen = [puzzle for earlier in tried[-puzzles.RECENT :] if (puzzle := puzzles.with_id(earlier))]
     return puzzles.next_puzzle(
         candidates,
         set(tried),
-        ratings,
+        {game: standing.rating.value for game, standing in standings.items()},
         _RANDOM,
         last,
         shift=wished.shift,
         turn=turn,
         recent=[*seen, last] if last is not None else seen,
+        unsettled=[game for game, standing in standings.items() if not standing.is_settled],
     )
 
 
@@ -182,20 +192,32 @@ async def _usual_rules(interaction: Interaction) -> str:
 
 
 async def _question(
-    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, played: str = ""
+    interaction: Interaction,
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    played: str = "",
+    skipped: str = "",
 ) -> Composed:
     reader = texts(interaction.locale.value)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
     scene = puzzle_scene(puzzle, puzzle.line[: question.step], is_playing=True)
     selection = question.choice if question.action == "look" else ""
+    if question.action == "hint":  # the piece that a hint names stands out, and can be moved at once
+        selection = _named_piece(puzzle, question, reader)
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
     picture = await composer.draw(scene.marked(keypad, selection), look)
     own = shown_rating(await _standing(interaction, puzzle.game))
-    view = question_view(puzzle, question, keypad, reader, played=played, own=own)
+    view = question_view(puzzle, question, keypad, reader, played=played, own=own, skipped=skipped)
     return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
+
+
+def _named_piece(puzzle: Puzzle, question: PuzzleQuestion, reader: Texts) -> str:
+    """The selection of the piece that the last of the hints shown names; empty if it names none."""
+    shown = hints(puzzle, question.step, reader)[: question.hints]
+    return shown[-1].piece if shown else ""
 
 
 async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:

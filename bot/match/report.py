@@ -101,6 +101,16 @@ class Report:
         side = self.match.side_of(user_id)
         return tuple(fault for fault in self.faults if side is None or fault.side is side)
 
+    def to_practice(self, user_id: int) -> tuple[Judgement, ...]:
+        """The mistakes of `faults_of`: those that turned the match, then the others; the costliest first."""
+        turned = [moment.ply for moment in self.moments]
+        faults = self.faults_of(user_id)
+        first = sorted(
+            (fault for fault in faults if fault.ply in turned), key=lambda fault: turned.index(fault.ply)
+        )
+        others = [fault for fault in faults if fault.ply not in turned]
+        return (*first, *sorted(others, key=lambda fault: -fault.loss))
+
     @cached_property
     def moments(self) -> tuple[Judgement, ...]:
         """The moves that turned the match, at most three, the costliest first.

@@ -50,7 +50,7 @@ class HarePresenter(Presenter[HarePosition]):
 
     def notes(self, position: HarePosition, texts: Texts) -> Sequence[str]:
         """The turn and the last one, if there is one; and where only a hound that is selected can go."""
-        is_limited, shared = position.variant == "classic", _shared_goals(position)
+        is_limited, shared = position.variant == "classic", shared_goals(position)
         turn = [texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2)] if is_limited else []
         select = [texts("hare.select-hound", points=", ".join(shared))] if shared else []
         return [*turn, *select]
@@ -121,7 +121,7 @@ def _goals(position: HarePosition, selected: str | None) -> dict[str, Move]:
     return {point: moves[0] for point, moves in by_goal.items() if len(moves) == 1}
 
 
-def _shared_goals(position: HarePosition) -> list[str]:
+def shared_goals(position: HarePosition) -> list[str]:
     """The points to which several hounds can go, so that a tap on the point does not say which one does."""
     goals = Counter(move.partition("-")[2] for move in position.legal_moves())
     return sorted(point for point, hounds in goals.items() if hounds > 1)

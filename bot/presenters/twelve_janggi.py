@@ -140,7 +140,8 @@ def _board_buttons(position: JanggiPosition, order: Sequence[str], texts: Texts)
         if position.owns(INDEX[name], position.to_move):
             can_move = any(move.startswith(f"{name}-") for move in legal)
             label = _origin_text(position, name, texts)
-            yield KeypadButton(label, name, Action.SELECT, disabled=not can_move, tone=Tone.MOVE)
+            tone = Tone.MOVE if can_move else Tone.PLAIN
+            yield KeypadButton(label, name, Action.SELECT, disabled=not can_move, tone=tone)
 
 
 def _hand_buttons(position: JanggiPosition, texts: Texts) -> Iterator[KeypadButton]:

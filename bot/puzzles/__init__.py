@@ -34,6 +34,9 @@ SPREAD = {-1: (-150.0, 0.0), 1: (150.0, 300.0)}
 SHIFTS = {"easiest": -2, "easier": -1, "normal": 0, "harder": 1, "hardest": 2}
 """How difficult puzzles can be chosen to be, in steps of `SHIFT` points from the person's rating."""
 SHIFT = 300.0
+UNSETTLED_STEP = 150.0
+"""How much harder or easier the next puzzle is at most while a rating has not settled: one answer can move
+such a rating by 500 points."""
 LATE_SECONDS = 12 * 3600.0
 """How late a daily puzzle is still posted, for example after an outage; the day is skipped afterwards."""
 
@@ -101,6 +104,7 @@ def next_puzzle(
     shift: int = 0,
     turn: int = 0,
     recent: Sequence[Puzzle] = (),
+    unsettled: Collection[str] = (),
 ) -> Puzzle:
     """One of ``candidates`` that a person has not tried, chosen by how strong they are.
 
@@ -109,14 +113,15 @@ def next_puzzle(
     It is about as hard as they are strong, or ``shift`` (see `SHIFTS`) from there: harder ones count from the
     easiest puzzles at least, easier ones from the hardest at most, of equally hard ones those with fewer
     moves to find are easier. After ``last`` it is
-    easier (``turn`` -1) or harder (1) than that, if such a puzzle is left; with a ``turn`` of 0 it is
-    somewhat harder than the person is strong if ``last`` was not, and the other way round. It is no near copy
-    of a ``recent`` one, if there is another.
+    easier (``turn`` -1) or harder (1) than that, if such a puzzle is left; with a ``turn`` of 0 it is harder
+    than the person is strong if ``last`` was not, and the other way round. It is no near copy of a ``recent``
+    one, if there is another, and in ``unsettled`` games at most `UNSETTLED_STEP` from the last one.
     """
     others = [puzzle for puzzle in candidates if puzzle is not last] or candidates
     fresh = [puzzle for puzzle in others if puzzle.id not in tried]
     if not fresh:
         return dice.choice([*_offered(others)] or others)
+    fresh = _steps_from([*recent, *filter(None, [last])], fresh, () if shift or turn else unsettled)
 
     def strength(game: str) -> float:
         return ratings[game] if game in ratings else newcomer(game).value
@@ -163,6 +168,17 @@ def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequenc
     mixed = Random(f"{guild_id} {day}").sample(unused, len(unused))
     oldest = sorted((puzzle for puzzle in middling if puzzle.id in used), key=lambda p: _last_use(p.id, used))
     return next(_offered([*mixed, *oldest]))
+
+
+def _steps_from(seen: Sequence[Puzzle], fresh: Sequence[Puzzle], unsettled: Collection[str]) -> list[Puzzle]:
+    """The puzzles near the last one seen of their game, where its rating has not settled; all if none is."""
+    last = {puzzle.game: puzzle.rating for puzzle in seen if puzzle.game in unsettled}
+    near = [
+        puzzle
+        for puzzle in fresh
+        if puzzle.game not in last or abs(puzzle.rating - last[puzzle.game]) <= UNSETTLED_STEP
+    ]
+    return near or list(fresh)
 
 
 def _middle(fresh: Sequence[Puzzle], game: str, strength: float, shift: int) -> float:

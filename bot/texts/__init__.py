@@ -105,7 +105,8 @@ def _catalog(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int],
         if message.id:
             key = message.id if isinstance(message.id, str) else message.id[0]
             forms = message.string or ""
-            messages[key] = (forms,) if isinstance(forms, str) else tuple(forms)
+            # Babel fills up the forms: most Korean texts have a single one, for all numbers.
+            messages[key] = (forms,) if isinstance(forms, str) else tuple(filter(None, forms))
     return messages, gettext.c2py(catalog.plural_expr)
 
 

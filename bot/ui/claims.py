@@ -36,7 +36,7 @@ def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
     total = position.size**2 if isinstance(position, OthelloPosition) else 0
 
     def name(moves: Sequence[Move]) -> Raw:
-        return Raw(_name(presenter, moves[0], texts, position) if moves else "")
+        return Raw(move_as_subject(presenter, moves[0], texts, position) if moves else "")
 
     return texts(
         key,
@@ -58,7 +58,7 @@ def _line_text(presenter: AnyPresenter, line: Sequence[Move], texts: Texts) -> R
     """The first moves of a line, one after the other: not as a list, which reads like alternatives."""
     if not line:
         return Raw("")
-    first, *following = (_name(presenter, move, texts) for move in line[:_WRITTEN])
+    first, *following = (move_as_subject(presenter, move, texts) for move in line[:_WRITTEN])
     if not following:
         return Raw(first)
     return texts("claim.line", move=Raw(first), moves=Raw(", ".join(following)))
@@ -72,8 +72,10 @@ def _piece_captured(position: Position, claim: Claim, texts: Texts) -> str:
     return "" if symbol == "." else piece_name(symbol, texts)
 
 
-def _name(presenter: AnyPresenter, move: Move, texts: Texts, position: Position | None = None) -> str:
-    """A move as it is written after its side, unbroken; in a position with the piece that moves."""
+def move_as_subject(
+    presenter: AnyPresenter, move: Move, texts: Texts, position: Position | None = None
+) -> str:
+    """A move as the subject of a sentence, unbroken; in a position with the piece that moves."""
     kind, star, point = move.partition("*")
     if star:
         name = texts.plain("claim.drop", piece=piece_name(kind, texts), to=point)

@@ -8,6 +8,7 @@ from ai.analysis import moves_of_winner
 from ai.base import Choice
 from bot.presenters.registry import AnyPresenter
 from bot.texts import Raw, Texts
+from bot.ui.claims import move_as_subject
 from bot.ui.recent_moves import name_of_mover
 from games.base import Position
 
@@ -72,7 +73,8 @@ def hint_line(
     """The suggested move, and what it does; else the evaluation of the position for the side to move."""
     move = Raw(f"**{presenter.move_text(choice.move, texts)}**")
     if why is not None:
-        return texts("hint.why", move=move, why=why)
+        subject = Raw(f"**{move_as_subject(presenter, choice.move, texts)}**")
+        return texts("hint.why", move=subject, why=why)
     return texts(
         "hint.line",
         move=move,

@@ -140,17 +140,16 @@ def _side(match: Match, side: Side, texts: Texts) -> str:
 def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
     match = report.match
     opening = opening_name(match.record, texts)
-    about = [f"**{title(match, texts)}**", *([opening] if opening else []), _accuracy(report, texts)]
-    yield f"-# {' · '.join(filter(None, about))}"
+    yield f"-# {' · '.join(filter(None, [f'**{title(match, texts)}**', opening]))}"
     yield result_line(match, viewer, replay(match.record), PRESENTERS[match.game], texts)
-    if report.is_final and (strengths := _strengths(report, texts)):
-        yield f"-# {strengths}"
     if not report.is_final:
         yield f"-# {_progress(report, texts)}"
     elif report.done == 0:
         yield f"-# {texts('overview.nothing-judged')}"
     if report.is_final and report.done:
         yield from _decided(report, texts)
+        measured = filter(None, [_accuracy(report, texts), _strengths(report, texts)])
+        yield from (f"-# {line}" for line in measured)
 
 
 def _in_order(report: Report) -> Sequence[Judgement]:
@@ -161,17 +160,23 @@ def _in_order(report: Report) -> Sequence[Judgement]:
 def _progress(report: Report, texts: Texts) -> str:
     full = report.done * _BAR // max(1, report.total)
     bar = Raw(_BAR_FULL * full + _BAR_EMPTY * (_BAR - full))
-    return texts("overview.progress", bar=bar, done=report.done, total=report.total)
+    return texts("overview.progress", bar=bar, n=100 * report.done // max(1, report.total))
 
 
 def _accuracy(report: Report, texts: Texts) -> str:
     known = {side: report.accuracy(side) for side in Side}
     each = [
-        f"{_side(report.match, side, texts)} **{value:.0f}%**"
+        f"{_side(report.match, side, texts)} {value:.0f}%{_blunders(report, side, texts)}"
         for side, value in known.items()
         if value is not None
     ]
     return texts("overview.accuracy", each=Raw(" · ".join(each))) if each else ""
+
+
+def _blunders(report: Report, side: Side, texts: Texts) -> str:
+    """How many blunders a side made, to follow its accuracy; empty if none."""
+    count = sum(fault.side is side and fault.label is Label.BLUNDER for fault in report.faults)
+    return f" ({texts('overview.blunders', n=count)})" if count else ""
 
 
 def _strengths(report: Report, texts: Texts) -> str:
@@ -279,7 +284,7 @@ def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
 
 def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[Button[AnyView]]:
     """The button that asks for better moves than the reader's mistakes, or those of both sides."""
-    faults = report.faults_of(reader_id) if report.is_final else ()
+    faults = report.to_practice(reader_id) if report.is_final else ()
     if faults:
         panel = Panel(PRACTICE, f"m{report.match.id}.{faults[0].ply}.show")
         label = texts.plain("profile.practice-key")

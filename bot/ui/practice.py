@@ -10,26 +10,34 @@ from typing import Self
 import discord
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
+from ai.analysis import Label
 from bot.icons import Icon
 from bot.match.report import Report
-from bot.presenters.base import Keypad
+from bot.presenters.base import Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.best_play import written_line
 from bot.ui.board_words import board_in_words
+from bot.ui.claims import move_as_subject
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
-from bot.ui.overview import LABEL_KEYS, OVERVIEW, PRACTICE, review_press
+from bot.ui.overview import OVERVIEW, PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import reasons
 from bot.ui.review import judgement_at
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.model.match import Match
 from games import replay
+from games.base import Move
 
+_IS_KEYS = {
+    Label.INACCURACY: "practice.is-inaccuracy",
+    Label.MISTAKE: "practice.is-mistake",
+    Label.BLUNDER: "practice.is-blunder",
+}
 _ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
 """Due or of a match, the match, the ply, the action, the choice."""
 
@@ -85,6 +93,7 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
     passing = action_button(keypad, practice.pressing)
     is_full = bool(passing) or keypad.hides_controls
     controls = [*passing, _control(practice, "answer", texts), *([] if is_full else [leave])]
+    keypad = _without(keypad, match.moves[practice.ply])
     rows = rows_with_controls(keypad, practice.pressing, controls)
     alt = board_in_words(match.record.before(practice.ply), texts)
     lines = [_heading(match, texts, place), question]
@@ -125,9 +134,10 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
     lines = [_heading(match, texts, place)]
     if judgement is not None:
         better = written_line(match.record.before(practice.ply), judgement.better.moves, texts)
-        played = PRESENTERS[match.game].move_text(match.moves[practice.ply], texts)
-        why = reasons(report, judgement, texts) or [texts(LABEL_KEYS[judgement.label])]
-        lines.append(" · ".join([f"**{played}**: {why[0]}", *why[1:], texts("review.better", line=better)]))
+        played = move_as_subject(PRESENTERS[match.game], match.moves[practice.ply], texts)
+        first, *more = reasons(report, judgement, texts) or [texts(_IS_KEYS[judgement.label])]
+        said = texts("practice.played", move=Raw(f"**{played}**"), why=first)
+        lines.append(" · ".join([said, *more, texts("review.better", line=better)]))
     alt = board_in_words(match.record.before(practice.ply), texts)
     controls = (_control(practice, "show", texts), _next(practice, texts))
     row = ActionRow(*controls, *_review_button(match, practice, texts))
@@ -156,6 +166,19 @@ def due_place(due: int, texts: Texts) -> str:
 def place_among(plies: Sequence[int], ply: int, texts: Texts) -> str:
     """Which of a match's mistakes, of these plies, is asked about; empty if none of them is."""
     return texts("practice.place", number=plies.index(ply) + 1, count=len(plies)) if ply in plies else ""
+
+
+def _without(keypad: Keypad, played: Move) -> Keypad:
+    """A keypad on which the move that was played cannot be chosen again."""
+
+    def is_played(key: KeypadButton) -> bool:
+        return key.action is Action.MOVE and key.argument == played
+
+    rows = [
+        [replace(key, disabled=True, tone=Tone.PLAIN) if is_played(key) else key for key in row]
+        for row in keypad.rows
+    ]
+    return replace(keypad, rows=rows)
 
 
 def _heading(match: Match, texts: Texts, place: str) -> str:

@@ -100,29 +100,34 @@ def question_view(
     *,
     played: str = "",
     own: int | None = None,
+    skipped: str = "",
 ) -> LayoutView:
     """The question, with the buttons of the position.
 
-    The last hint that was given stands beside the heading, and the question is in small print then: on a
-    phone there is no more room. A pass has no button, since it never solves a puzzle. ``played`` says what
-    was just played, ``own`` is the person's rating if it has settled.
+    The last hint that was given stands beside the heading. The task is in small print then, and after a move
+    that was found: on a phone there is no more room. A pass has no button, since it never solves a puzzle.
+    ``played`` says what was just played, ``own`` is the person's rating if it has settled, and ``skipped``
+    what skipping the puzzle before this one has changed. Until the rating has settled, the letters on the
+    buttons of Twelve Janggi are explained in place of the heading.
     """
     step = question.step
-    progress = [f"{played} · {words.found_words(puzzle, step, texts)}"] if played else []
+    progress = [f"-# {played}"] if played else []
     every = hints(puzzle, step, texts)
     given = every[: question.hints]
-    task = " ".join(
-        filter(None, (question_line(puzzle, texts, step), words.how_to_move(puzzle, step, texts)))
-    )
+    task, how = question_line(puzzle, texts, step), words.how_to_move(puzzle, step, texts)
+    name, small_task = f"-# {Icon.PUZZLE} **{texts('puzzle.name')}**", " ".join(filter(None, (task, how)))
     if given:
-        first = f"-# {Icon.PUZZLE} **{texts('puzzle.name')}** · {Icon.HINT} {given[-1]}"
-        lines = [first, *progress, f"-# {task}"]
+        lines = [f"{name} · {Icon.HINT} {given[-1].text}", *progress, f"-# {small_task}"]
+    elif progress:
+        lines = [f"{name} · {small_task}", *progress]
     else:
-        lines = [_heading(puzzle, question, texts, own), *progress, task]
+        legend = words.legend(puzzle, texts) if own is None and not question.day else ""
+        first = f"-# {Icon.PUZZLE} {legend}" if legend else _heading(puzzle, question, texts, own)
+        lines = [first, " ".join(filter(None, (task, how))), *([f"-# {skipped}"] if skipped else [])]
     controls = [
         _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),
         _control(question, "line", texts, str(step + 1)),
-        _next(question, texts),
+        _next(question, texts, "button.skip"),
     ]
     alt = board_in_words(_after(puzzle, step), texts, moves=2 if step else 1, is_numbered=False)
     return _view(lines, alt, question, controls, keypad=keypad)
@@ -246,7 +251,8 @@ def rating_line(standing: PuzzleStanding, texts: Texts) -> str:
     """A person's rating, or how many puzzles it takes until it is shown."""
     if standing.is_settled:
         return texts("puzzle.own-rating", rating=Raw(round(standing.rating.value)))
-    return texts("puzzle.unsettled", n=standing.puzzles_to_settle)
+    game = texts.plain(f"game.{standing.game}")
+    return texts("puzzle.unsettled", n=standing.puzzles_to_settle, game=game)
 
 
 def shown_rating(standing: PuzzleStanding | None) -> int | None:
@@ -348,9 +354,10 @@ def _difficulty(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Seque
 def _next(
     question: PuzzleQuestion,
     texts: Texts,
+    key: str = CONTROL_KEYS["next"],
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> discord.ui.Item[AnyView]:
     """To the next puzzle; from a server's daily puzzle, to those of earlier days, which is no next step."""
     if question.day:
         return button(Panel("daily", "days.a.0"), label=texts.plain("daily.days"))
-    return _control(question, "next", texts, style=style)
+    return button(question.pressing("next"), label=texts.plain(key), style=style)

@@ -32,23 +32,26 @@ class Hint(NamedTuple):
 
     text: Raw
     feature: Feature | None = None
+    piece: str = ""
+    """The selection of the piece that it names; empty if it names none."""
 
 
-def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Raw]:
-    """What is said by and by after so many moves of the line: at most `MAX_HINTS` sentences.
+def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
+    """What is said by and by after so many moves of the line: at most `MAX_HINTS` hints.
 
     A hint is left out if it is true of the answer alone among the moves that the earlier ones leave, or of
     all of them.
     """
-    position, answer, said = puzzle.after(step), puzzle.line[step], list[Raw]()
+    position, answer, said = puzzle.after(step), puzzle.line[step], list[Hint]()
     left = [move for move in position.legal_moves() if move != PASS]
-    for text, feature in _every(puzzle, step, position, texts):
+    for hint in _every(puzzle, step, position, texts):
+        feature = hint.feature
         if feature is None:
-            said.append(text)
+            said.append(hint)
             continue
         alike = [move for move in left if feature(move) == feature(answer)]
         if 2 <= len(alike) < len(left):
-            said.append(text)
+            said.append(hint)
             left = alike
     return said[:MAX_HINTS]
 
@@ -148,7 +151,7 @@ def _of_janggi(position: JanggiPosition, answer: Move, texts: Texts) -> Iterator
         text = texts("puzzle.hint.piece", piece=piece, point=Raw(origin))
     else:
         text = texts("puzzle.hint.hand", piece=piece_name(answer[0], texts))
-    yield Hint(text, lambda move: move[:2])
+    yield Hint(text, lambda move: move[:2], answer[:2])
 
 
 def _of_hare(position: HarePosition, answer: Move, texts: Texts) -> Iterator[Hint]:
@@ -164,5 +167,5 @@ def _of_hare(position: HarePosition, answer: Move, texts: Texts) -> Iterator[Hin
     piece = "hound" if is_hound else "hare"
     yield Hint(texts(f"puzzle.hint.{piece}-{('aside', 'ahead', 'back')[way(answer)]}"), way)
     if is_hound:
-        yield Hint(texts("puzzle.hint.hound", point=Raw(answer[:2])), lambda move: move[:2])
+        yield Hint(texts("puzzle.hint.hound", point=Raw(answer[:2])), lambda move: move[:2], answer[:2])
     yield Hint(texts("puzzle.hint.goal", column=Raw(answer[-1])), lambda move: move[-1])

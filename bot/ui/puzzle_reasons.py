@@ -8,12 +8,21 @@ from ai.analysis import moves_of_winner
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.gomoku_lines import FIVE, Lines
 from bot.presenters.registry import PRESENTERS
+from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
-from bot.ui.puzzle_words import IDEAS, move_name
+from bot.ui.claims import move_as_subject
+from bot.ui.puzzle_words import IDEAS
 from games.base import Move, Side
 from games.gomoku import GomokuPosition
 from games.hare_and_hounds import HarePosition
-from games.twelve_janggi import JanggiPosition
+from games.twelve_janggi import INDEX, JanggiPosition
+
+_DOES = {
+    (True, True): "puzzle.why.captures-and-attacks",
+    (True, False): "puzzle.why.captures",
+    (False, True): "puzzle.why.attacks",
+}
+"""By whether a move captures a piece and whether it attacks the King."""
 
 
 def why_right(puzzle: Puzzle, texts: Texts) -> str:
@@ -23,19 +32,34 @@ def why_right(puzzle: Puzzle, texts: Texts) -> str:
         return _double_threat(puzzle, texts)
     if isinstance(position, HarePosition):
         return _who_gets_there(puzzle, position, texts)
-    presenter = PRESENTERS[puzzle.game]
     if isinstance(position, JanggiPosition):
-        does = presenter.refutation(position, puzzle.answer, texts)
-        return _of_answer(puzzle, " · ".join(does), texts) if does else _wins_in(puzzle, texts)
-    opponent = presenter.side_name_in(position.to_move.other, position, texts)
+        return _does_at_once(puzzle, position, texts) or _wins_in(puzzle, texts)
+    opponent = PRESENTERS[puzzle.game].side_name_in(position.to_move.other, position, texts)
     ideas = [theme for theme in IDEAS if theme in puzzle.themes]  # the most special one last
-    return _of_answer(puzzle, texts(f"puzzle.idea.{ideas[-1]}", side=opponent), texts) if ideas else ""
+    if not ideas:
+        return ""
+    idea = texts(f"puzzle.idea.{ideas[-1]}", side=opponent)
+    return texts("puzzle.why.answer", move=_answer(puzzle, texts), why=idea)
 
 
-def _of_answer(puzzle: Puzzle, why: str, texts: Texts) -> str:
-    """What the answer does, with its name: the board may show a later move."""
-    named = move_name(puzzle, puzzle.position, puzzle.answer, texts)
-    return texts("puzzle.why.answer", move=Raw(named), why=why)
+def _answer(puzzle: Puzzle, texts: Texts) -> Raw:
+    """The answer's name: the board may show a later move."""
+    return Raw(move_as_subject(PRESENTERS[puzzle.game], puzzle.answer, texts, puzzle.position))
+
+
+def _does_at_once(puzzle: Puzzle, position: JanggiPosition, texts: Texts) -> str:
+    """The piece that the answer captures, and whether it attacks the King; empty if it does neither."""
+    after, to = position.play(puzzle.answer), puzzle.answer[-2:]
+    captured = position.board[INDEX[to]]
+    key = _DOES.get((captured != ".", after.is_check))
+    if key is None or after.outcome() is not None:
+        return ""
+    return texts(
+        key,
+        move=_answer(puzzle, texts),
+        piece=piece_name(captured, texts) if captured != "." else "",
+        side=PRESENTERS[puzzle.game].side_name_in(position.to_move.other, position, texts),
+    )
 
 
 def _double_threat(puzzle: Puzzle, texts: Texts) -> str:
@@ -60,7 +84,7 @@ def _threatened(puzzle: Puzzle, shown: int) -> Sequence[Move]:
 def _wins_in(puzzle: Puzzle, texts: Texts) -> str:
     position = puzzle.position
     side = PRESENTERS[puzzle.game].side_name_in(position.to_move, position, texts)
-    return texts("puzzle.comes-to.lost", side=side, n=moves_of_winner(len(puzzle.line), mover_wins=True))
+    return texts("puzzle.why.wins-in", side=side, n=moves_of_winner(len(puzzle.line), mover_wins=True))
 
 
 def _who_gets_there(puzzle: Puzzle, position: HarePosition, texts: Texts) -> str:

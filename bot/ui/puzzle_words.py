@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ai.analysis import Line, moves_of_winner
-from ai.base import solved
 from ai.claims.checkers.budget import Budget
 from ai.claims.claim import NAMES_BETTER, OF_MOVES
 from ai.claims.explain import QUICK_NODES, explain
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
+from bot.presenters.hare_and_hounds import shared_goals
 from bot.presenters.registry import PRESENTERS, game_title
+from bot.presenters.twelve_janggi import piece_name
 from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
-from bot.ui.claims import claim_text
+from bot.ui.claims import claim_text, move_as_subject
 from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import Move, Position, Side
@@ -26,6 +27,8 @@ _GOALS = {"capture": "puzzle.task.capture", "kill": "puzzle.task.kill", "live": 
 """The task, by the first word of `Puzzle.goal`."""
 IDEAS = ("parity", "forced-pass", "corner", "stoner-trap", "ladder", "net", "snapback")
 """The themes that say more than the task does."""
+_COUNTED = 5
+"""A win in more moves is not counted: nobody can follow it on the board, and no puzzle asks for one."""
 _OTHERS = 3
 """Other moves of which it is said what they come to: a line on a phone."""
 
@@ -38,15 +41,30 @@ def question_line(puzzle: Puzzle, texts: Texts, step: int = 0) -> Raw:
         "puzzle.question",
         symbol=Raw(presenter.symbol(side, position)),
         side=presenter.side_name_in(side, position, texts),
-        task=task(puzzle, texts) if step == 0 else texts("puzzle.task.go-on"),
+        task=task(puzzle, texts) if step == 0 else _next_task(puzzle, step, texts),
     )
 
 
 def how_to_move(puzzle: Puzzle, step: int, texts: Texts) -> str:
-    """In Hare and Hounds, that a hound is chosen before its point; empty elsewhere."""
+    """In Hare and Hounds, that a hound is chosen first where several can go to a point; empty elsewhere."""
     position = puzzle.after(step)
-    chooses = isinstance(position, HarePosition) and position.to_move is Side.FIRST
-    return texts("puzzle.hound-first") if chooses else ""
+    shared = shared_goals(position) if isinstance(position, HarePosition) else []
+    return texts("puzzle.hound-first") if shared else ""
+
+
+def legend(puzzle: Puzzle, texts: Texts) -> str:
+    """In Twelve Janggi, the solver's pieces but the King by their buttons' letters; empty elsewhere."""
+    position = puzzle.position
+    if not isinstance(position, JanggiPosition):
+        return ""
+    on_board = {
+        piece.upper() for at, piece in enumerate(position.board) if position.owns(at, position.to_move)
+    }
+    kinds = [kind for kind in "JSZH" if kind in {*on_board, *position.hand}]
+    named = [texts.plain(f"janggi.legend.{kind}") for kind in kinds]
+    dropped = next((kind for kind in kinds if kind in position.hand), None)
+    drop = [] if dropped is None else [texts("puzzle.drop", piece=piece_name(dropped, texts))]
+    return ", ".join([*named, *drop])
 
 
 def task(puzzle: Puzzle, texts: Texts) -> Raw:
@@ -118,9 +136,10 @@ def right_too(puzzle: Puzzle, move: Move, shown: int, texts: Texts) -> str:
     return texts("puzzle.right-too", move=Raw(f"**{move_name(puzzle, position, move, texts)}**"))
 
 
-def found_words(puzzle: Puzzle, step: int, texts: Texts) -> str:
-    """How many of the moves that are asked have been found before the question after so many moves."""
-    return texts("puzzle.found", n=1 + sum(ply < step for ply in puzzle.also), of=1 + len(puzzle.also))
+def _next_task(puzzle: Puzzle, step: int, texts: Texts) -> Raw:
+    """Which of the moves that are asked is to be found after so many moves."""
+    number = 2 + sum(ply < step for ply in puzzle.also)
+    return texts("puzzle.task.go-on", number=number, of=1 + len(puzzle.also))
 
 
 def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> str:
@@ -138,10 +157,9 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
         seen = [texts("puzzle.fails.stopped", side=_opponent(puzzle, texts), point=Raw(reply or ""))]
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
-    said = [] if seen else _claimed(puzzle, step, move, reply, texts)
-    if not solved(puzzle.game):  # elsewhere the failure is said of the move, and the reply follows
-        named = Raw(move_name(puzzle, before, move, texts))
-        said = [texts("puzzle.fault", move=named, fault=fault) for fault in said]
+    named = Raw(move_as_subject(presenter, move, texts, before))
+    claimed = [] if seen else _claimed(puzzle, step, move, reply, texts)
+    said = [texts("puzzle.fault", move=named, fault=fault) for fault in claimed]
     return " · ".join([_failure(puzzle, step, move, texts), *seen, *said])
 
 
@@ -212,11 +230,14 @@ def _comes_to(puzzle: Puzzle, step: int, value: int, texts: Texts) -> str:
     if puzzle.game == "othello":
         key = "puzzle.comes-to.loss" if value else "puzzle.comes-to.draw"
         return texts(key, side=_solver(puzzle, texts), n=-value)
-    if value > 0:  # counted with the moves that were found, as in the task
-        return texts("puzzle.comes-to.later", n=step // 2 + 1 + moves_of_winner(value, mover_wins=False))
+    if value > 0:
+        return texts("puzzle.comes-to.later", of=moves_of_winner(len(puzzle.line), mover_wins=True))
     if value < 0:
         side = presenter.side_name_in(position.to_move.other, position, texts)
-        return texts("puzzle.comes-to.lost", side=side, n=moves_of_winner(-value, mover_wins=True))
+        moves = moves_of_winner(-value, mover_wins=True)
+        if moves > _COUNTED:
+            return texts("puzzle.comes-to.lost-far", side=side)
+        return texts("puzzle.comes-to.lost", side=side, n=moves)
     return texts("puzzle.comes-to.drawn")
 
 

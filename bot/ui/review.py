@@ -204,12 +204,12 @@ def _questions(
 
 def _menu(report: Report, ply: int, numbered: bool, texts: Texts) -> Iterator[ActionRow[AnyView]]:
     """A menu that turns the order of play on the stones on and off, and leads to the mistakes, if any."""
-    match, options, count = report.match, list[discord.SelectOption](), len(report.faults)
-    placeholder = texts.plain("review.faults", n=count)
+    match, options = report.match, list[discord.SelectOption]()
+    placeholder = texts.plain("review.faults")
     if PRESENTERS[match.game].shows_numbers:
         key, end = ("review.no-numbers", PLAIN) if numbered else ("review.numbers", NUMBERED)
         options.append(discord.SelectOption(label=texts.plain(key), value=f"{ply}{end}"))
-        placeholder = texts.plain("review.faults-and-numbers", n=count) if count else options[0].label
+        placeholder = texts.plain("review.faults-and-numbers") if report.faults else options[0].label
     options += fault_options(report, ply, MAX_MENU_OPTIONS - len(options), texts)
     if options:
         menu = Press(Verb.REVIEW, match.id, match.position_id)

@@ -14,7 +14,7 @@ from bot.match.events import CostlyMove
 from bot.match.teaching import score_for_mover
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui.claims import claim_text
+from bot.ui.claims import claim_text, move_as_subject
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
 from games import replay
@@ -42,7 +42,8 @@ def costly_move_text(costly: CostlyMove, texts: Texts) -> Raw:
     cost, claim = _cost(costly, before, after, texts), _claim(costly, before, after)
     if claim is not None:
         said = claim_text(match.record.before(costly.ply), claim, texts)
-        return texts("teach.note", allows=texts("teach.claim", move=move, claim=said), cost=cost)
+        subject = Raw(f"**{move_as_subject(presenter, costly.match.moves[costly.ply], texts)}**")
+        return texts("teach.note", allows=texts("teach.claim", move=subject, claim=said), cost=cost)
     key, n = _threat(after, costly.after.move)
     allows = texts(
         key,

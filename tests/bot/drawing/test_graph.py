@@ -165,6 +165,17 @@ def test_words_are_where_the_curve_is_not(scores: tuple[float, float, float]) ->
         assert difference.crop((x - 4, y - 8, x + 5, y + 9)).getbbox() is None, ply
 
 
+def test_words_cover_no_mark_if_there_is_another_place() -> None:
+    """The curve is at the top all the way, so that the upper words are on it wherever they stand."""
+    marks = tuple((ply, Side.FIRST, Severity.BLUNDER) for ply in (2, 6, 10, 14, 44))
+    graph = replace(GRAPH, scores=(0.97,) * 61, marks=marks)
+    plain, worded = opened(graph), opened(replace(graph, words=AxisWords("", "", "White: chance to win")))
+    difference = ImageChops.difference(plain, worded).convert("L").point(lambda level: 255 * (level > 24))
+    for ply, *_ in marks:
+        x, y = at(ply, 0.97)
+        assert difference.crop((x - 16, y - 10, x + 17, y + 20)).getbbox() is None, ply
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_words_above_the_bars_of_the_times(theme: str) -> None:
     graph = replace(GRAPH, theme=theme, times=((11, Side.FIRST, 100.0), (32, Side.SECOND, 25.0)))

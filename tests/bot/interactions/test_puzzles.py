@@ -106,7 +106,7 @@ async def test_ones_own_rating_is_beside_the_question_and_below_each_answer_once
 ) -> None:
     wrong = await tried(h, FOURS, 0, Move("a1"))
     again = await tried(h, FOURS, 0, Move("a1"))
-    assert all("more puzzles until your rating" in said.text for said in (wrong, again))
+    assert all("rating in about" in said.text for said in (wrong, again))
     assert "(you " not in (await pressed(h, f"p:puzzle:{FOURS.id}.g.show")).text
     monkeypatch.setattr("data.puzzles.attempts.SETTLED_DEVIATION", 1000.0)
     rating = round((await h.store.puzzles.standings(ANA))["gomoku"].rating.value)
@@ -179,7 +179,7 @@ async def test_hints_come_by_and_by_and_the_first_counts_as_an_attempt(h: Harnes
     assert "It attacks Red's King" in said.text and await solved(h) == [False]
     following = next(shown for shown in said.custom_ids if shown.endswith(".hint"))
     assert following == f"{key}i2.hint"
-    assert "S on b2 moves" in (await pressed(h, following)).text
+    assert "Move S from b2" in (await pressed(h, following)).text
 
 
 async def test_what_was_said_of_a_refused_move_is_deleted_with_the_next_press(h: Harness) -> None:
@@ -189,3 +189,17 @@ async def test_what_was_said_of_a_refused_move_is_deleted_with_the_next_press(h:
     assert settled == []
     await tried(h, FOURS, 0, FOURS.line[0])
     assert settled == [(ANA, 0)]
+
+
+async def test_a_puzzle_that_is_skipped_in_the_middle_counts_as_not_solved(h: Harness) -> None:
+    await pressed(h, f"p:puzzle:{FOURS.id}.g.next")
+    assert await solved(h) == [], "nothing was found yet"
+    following = await pressed(h, f"p:puzzle:{FOURS.id}.g{STEPS[1]}.next")
+    assert await solved(h) == [False]
+    assert "Skipped: the last puzzle counts as not solved" in following.text
+
+
+async def test_a_hint_that_names_a_piece_selects_it(h: Harness) -> None:
+    named = await pressed(h, "p:puzzle:491aa6e4fe.gi2.hint")
+    moves = [key for key in named.custom_ids if ".try." in key]
+    assert moves and all(".try.b2-" in key for key in moves)

@@ -17,6 +17,7 @@ from bot.puzzles import (
     SHIFT,
     SHIFTS,
     SPREAD,
+    UNSETTLED_STEP,
     games_with_puzzles,
     is_offered,
     newcomer,
@@ -91,6 +92,26 @@ def test_four_times_next_shows_others_and_a_harder_one(game: str) -> None:
         ratings = [puzzle.rating for puzzle in shown]
         assert max(ratings) > ratings[0] and all(a != b for a, b in pairwise(ratings)), ratings
         assert max(ratings) <= newcomer(game).value + max(SPREAD[1]) + SHIFT, ratings
+
+
+def test_while_a_rating_has_not_settled_the_next_puzzle_is_a_small_step_away() -> None:
+    """A single right answer can move such a rating by 500 points."""
+    every = of_game("othello")
+    last = every[len(every) // 5]
+    for known, recent in ((last, ()), (None, [last])):
+        asked = [
+            next_puzzle(
+                every,
+                (),
+                {"othello": last.rating + 500.0},
+                Random(seed),
+                known,
+                recent=recent,
+                unsettled=["othello"],
+            )
+            for seed in range(50)
+        ]
+        assert last.rating < max(puzzle.rating for puzzle in asked) <= last.rating + UNSETTLED_STEP
 
 
 @pytest.mark.parametrize("turn", [-1, 1])

@@ -85,9 +85,11 @@ def test_the_level_that_people_play_like_is_said() -> None:
         report, verdicts=tuple(verdict and replace(verdict, likelihoods=curve) for verdict in report.verdicts)
     )
     lines = words(overview_view(report, None, EN, READER)).split("\n")
-    assert lines[2].startswith("-# Played like: Black level 4 (12") and "· White level 4 (12" in lines[2]
+    level, strength = strengths.nearest_level("othello", f"{rungs[5]:.0f}"), f"{rungs[5] // 100:.0f}"
+    assert lines[-1].startswith(f"-# Played like: Black level {level} ({strength}")
+    assert f"· White level {level} ({strength}" in lines[-1]
     korean = words(overview_view(report, None, KO, READER)).split("\n")
-    assert korean[2].startswith("-# 수로 본 실력: 흑 4단계 (12")
+    assert korean[-1].startswith(f"-# 수로 본 실력: 흑 {level}단계 ({strength}")
     alone = replace(report, match=replace(report.match, second_id=None, level="3"))
     assert "White level" not in words(overview_view(alone, None, EN, READER))
     assert "Played like" not in words(overview_view(report_of(LONG_MATCH), None, EN, READER))
@@ -148,8 +150,8 @@ def test_while_it_is_judged_a_bar_moves() -> None:
         report = Report.of(MATCH, {ply: fault(MATCH, ply) for ply in range(done)}, is_final=False)
         return words(overview_view(report, None, EN, READER)).split("\n")[2]
 
-    assert line(0) == "-# Analyzing ▱▱▱▱▱▱▱▱▱▱ 0 of 6 moves"
-    assert line(3) == "-# Analyzing ▰▰▰▰▰▱▱▱▱▱ 3 of 6 moves"
+    assert line(0) == "-# Analyzing ▱▱▱▱▱▱▱▱▱▱ 0%"
+    assert line(3) == "-# Analyzing ▰▰▰▰▰▱▱▱▱▱ 50%"
     half = Report.of(MATCH, {2: fault(MATCH, 2)}, is_final=False)
     assert "Turning points" not in words(overview_view(half, None, EN, READER))
 
@@ -167,11 +169,12 @@ def test_a_flawless_match_and_one_that_cannot_be_judged() -> None:
     )
 
 
-def test_the_accuracy_of_both_sides_stands_in_the_first_line() -> None:
-    heading = words(overview_view(report_of(LONG_MATCH, [2, 3]), None, EN, READER)).split("\n")[0]
-    assert " · Accuracy: Black **" in heading and "White **" in heading and heading.count("%**") == 2
-    heading = words(overview_view(report_of(LONG_MATCH, [2, 3]), None, KO, READER)).split("\n")[0]
-    assert " · 정확도: 흑 **" in heading
+def test_the_turning_points_come_before_the_accuracy_and_the_blunders_of_both_sides() -> None:
+    report = report_of(LONG_MATCH, [2, 3])
+    *_, moment, last = words(overview_view(report, None, EN, READER)).split("\n")
+    assert "?? · chance " in moment
+    assert last.startswith("-# Accuracy: Black ") and "% (1 blunder) · White " in last
+    assert words(overview_view(report, None, KO, READER)).split("\n")[-1].startswith("-# 정확도: 흑 ")
 
 
 @pytest.mark.parametrize(("variant", "is_rough"), [("9x9-korean", False), ("19x19-korean", True)])
@@ -181,7 +184,7 @@ def test_on_a_large_board_of_go_it_is_rough_and_has_no_accuracy(variant: str, is
         for report in (report_of(match), report_of(match, [1])):
             text = words(overview_view(report, None, reader, READER))
             assert (reader("overview.rough") in text) is is_rough
-            assert ("%**" in text) is not is_rough
+            assert (reader("overview.accuracy", each="") in text) is not is_rough
 
 
 def test_the_words_under_a_graph_are_about_what_it_shows() -> None:

@@ -76,6 +76,12 @@ def keypad_at(match: Match, ply: int, reader: Texts, selection: str = "") -> Key
     return PRESENTERS[match.game].keypad(BoardScene(match.record.before(ply)).viewpoint(selection), reader)
 
 
+def test_the_move_that_was_played_cannot_be_chosen_again() -> None:
+    view = puzzle_view(MATCH, Practice(7, 2), keypad_at(MATCH, 2, EN), EN, "")
+    off = [part["label"] for part in components_of(view) if part.get("disabled")]
+    assert off == ["c4"]
+
+
 def test_the_question() -> None:
     practice = Practice(7, 2)
     text = words(puzzle_view(MATCH, practice, keypad_at(MATCH, 2, EN), EN, "2 due"))
@@ -118,7 +124,7 @@ def test_the_answer() -> None:
     assert (
         words(view)
         .split("\n")[-1]
-        .startswith(f"**c4**: blunder · Better: **{report.faults[0].better.move}**")
+        .startswith(f"**c4** is a blunder · Better: **{report.faults[0].better.move}**")
     )
     assert [one.action for one in practices(view)] == ["show", "next"]
     unknown = Report.of(MATCH, {}, is_final=False)
@@ -134,7 +140,7 @@ def test_the_answer_says_that_the_move_that_was_played_costs() -> None:
     verdict = Verdict(line("e6", score=0.3, margin=2.0), line("c4", score=-0.3, margin=-1.0))
     report = Report.of(MATCH, {2: verdict}, is_final=True)
     assert words(answer_view(MATCH, Practice(7, 2), report, EN, "")).split("\n")[-1].replace("~", " ") == (
-        "**c4**: costs about 3 discs · Better: **e6**"
+        "**c4** costs about 3 discs · Better: **e6**"
     )
     assert "**c4**: 약 3개 손해 · 더 좋은 수: **e6**" in words(
         answer_view(MATCH, Practice(7, 2), report, KO, "")

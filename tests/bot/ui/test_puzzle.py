@@ -126,7 +126,7 @@ def test_a_question_of_a_later_step_shows_the_line_up_to_it(puzzle: Puzzle) -> N
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(), EN)
     played = right_line(puzzle, 0, 2, EN)
     view = question_view(puzzle, question, keypad, EN, played=played)
-    assert played.replace("\xa0", "~") in words(view) and "find the next move" in words(view)
+    assert played.replace("\xa0", "~") in words(view) and "to move: find move " in words(view)
     buttons = pressed(view)
     assert {button.step for button in buttons} == {step}
     assert [button.choice for button in buttons if button.action == "line"] == [str(step + 1)]
@@ -167,7 +167,7 @@ def test_a_wrong_move_in_hare_and_hounds_says_who_wins_and_in_how_many_moves() -
     puzzle = puzzles.with_id("a01bef5308")
     assert puzzle is not None and task(puzzle, EN) == "only one move traps the hare"
     said = {move: why_wrong(puzzle, 0, move, puzzle.refutation(move), EN) for move in wrong_of(puzzle)}
-    why = "lets the hare pass 1 hound: b4 → b3"
+    why = "b3 → a4 lets the hare pass 1 hound with b4 → b3"
     assert said[Move("b3-a4")].replace("\xa0", " ") == f"The hare gets away in 3 moves · {why}"
     assert said[Move("c2-c3")] == "The hounds can no longer trap the hare before turn 30 ends"
     hare = puzzles.with_id("64f48ad490")
@@ -178,8 +178,8 @@ def test_a_wrong_move_in_hare_and_hounds_says_who_wins_and_in_how_many_moves() -
 def test_what_a_wrong_move_comes_to_in_twelve_janggi_is_counted_as_in_the_task() -> None:
     puzzle = puzzles.with_id("17be613f77")
     assert puzzle is not None and task(puzzle, EN) == "win within 4 moves"
-    assert why_wrong(puzzle, 2, Move("Z*b3"), None, EN) == "That wins only in 7 moves of yours"
-    assert why_wrong(puzzle, 0, Move("Z*a3"), None, EN).startswith("Red can win in 6 moves")
+    assert why_wrong(puzzle, 2, Move("Z*b3"), None, EN) == "It still wins, but not within 4 moves"
+    assert why_wrong(puzzle, 0, Move("Z*a3"), None, EN).startswith("Red then wins with best play")
 
 
 def test_no_reply_in_gomoku_but_a_forced_one_shows_what_was_to_be_found() -> None:
@@ -229,11 +229,12 @@ def test_a_question_shows_how_hard_it_is_for_whom(shift: int, own: int | None, s
     assert f"**Gomoku** · {said}\n" in words(question_view(GOMOKU, question, keypad, EN, own=own))
 
 
-def test_in_hare_and_hounds_a_hound_is_chosen_first() -> None:
+def test_in_hare_and_hounds_a_hound_is_chosen_first_where_several_can_go() -> None:
     for puzzle in puzzles.of_game("hare_and_hounds"):
         keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
         view = question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, EN)
-        assert ("tap a hound first" in words(view)) is (puzzle.position.to_move is Side.FIRST)
+        goals = [move.partition("-")[2] for move in puzzle.position.legal_moves()]
+        assert ("tap a hound first" in words(view)) is (len(goals) > len(set(goals)))
 
 
 def test_what_followed_a_right_move_is_told() -> None:
@@ -311,14 +312,13 @@ def test_what_the_line_comes_to_is_not_said_beside_its_first_move() -> None:
     assert result_words(ending, EN) in words(solved), "it is proved of the position"
 
 
-def test_a_later_question_says_how_many_moves_are_found() -> None:
+def test_a_later_question_says_which_move_is_asked() -> None:
     for found, step in enumerate(sorted(GOMOKU.also), 1):
         scene = puzzle_scene(GOMOKU, GOMOKU.line[:step], is_playing=True)
         keypad = PRESENTERS["gomoku"].keypad(scene.viewpoint(), EN)
         question = PuzzleQuestion(GOMOKU.id, step=step)
-        assert f"✅ · {found} of your 4 moves found" in words(
-            question_view(GOMOKU, question, keypad, EN, played="✅")
-        )
+        said = words(question_view(GOMOKU, question, keypad, EN, played="✅"))
+        assert f"Black to move: find move {found + 1} of 4\n-# ✅" in said
 
 
 @pytest.mark.parametrize(
@@ -339,10 +339,10 @@ def test_a_later_question_says_how_many_moves_are_found() -> None:
         (
             "97fd45d836",
             "b8",
-            " discs with best play · b8: gives Black the corner h1",
+            " discs with best play · b8 gives Black the corner h1",
             "개 차 패배 · b8: 흑에게 귀 h1을 내줌",
         ),
-        ("9fe60649f5", "a4", " · a4: leaves 3 Black stones in atari", " · a4: 단수인 흑돌 3점 방치"),
+        ("9fe60649f5", "a4", " · a4 leaves 3 Black stones in atari", " · a4: 단수인 흑돌 3점 방치"),
     ],
 )
 def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: str) -> None:
@@ -361,14 +361,14 @@ def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: 
         (
             "95be668753",
             "S*b1",
-            "allows Red S a2 → b1, which captures a piece",
-            "말이 잡힘: 빨강 상 a2 → b1",
+            "S on b1 lets Red capture a piece with S a2 → b1",
+            "b1에 상: 말이 잡힘: 빨강 상 a2 → b1",
         ),
         (
             "187a73f232",
             "b3-c4",
-            "leaves J unprotected: Green K a1 → b2",
-            "장을 지키지 않음: 초록 왕 a1 → b2",
+            "K b3 → c4 leaves J unprotected against Green's K a1 → b2",
+            "왕 b3 → c4: 장을 지키지 않음: 초록 왕 a1 → b2",
         ),
     ],
 )
@@ -542,7 +542,7 @@ def test_a_win_is_counted_in_the_moves_of_the_side_that_wins(theme: str, english
 def test_a_rating_is_shown_once_it_has_settled() -> None:
     new, uncertain = PuzzleStanding("go", Rating(600.0)), PuzzleStanding("go", Rating(773.0, 95.0), streak=2)
     settled, later = (PuzzleStanding("go", Rating(value, 89.0)) for value in (812.4, 830.6))
-    assert standing_line(new, uncertain, EN) == "About 3 more puzzles until your rating · 2 in a row"
+    assert standing_line(new, uncertain, EN) == "Go rating in about 3 puzzles · 2 in a row"
     assert standing_line(uncertain, settled, EN) == "Your rating has settled: **812**"
     assert standing_line(settled, later, EN) == "Your rating: **831** (+19)"
     assert standing_lines([uncertain, settled], 0.0, EN) == [
@@ -551,3 +551,14 @@ def test_a_rating_is_shown_once_it_has_settled() -> None:
     ]
     (years_later,) = standing_lines([settled], 2e8, EN)
     assert years_later.startswith("Go: rating after about ")
+
+
+def test_the_letters_of_twelve_janggi_are_explained_until_the_rating_has_settled() -> None:
+    puzzle = puzzles.with_id("17be613f77")
+    assert puzzle is not None
+    keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
+    new, settled = (
+        words(question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, EN, own=own)) for own in (None, 1234)
+    )
+    assert "J General, Z Man, +J drop\n" in new
+    assert "**Twelve Janggi** · rating" in settled and "General" not in settled

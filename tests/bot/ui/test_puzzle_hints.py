@@ -27,17 +27,26 @@ def puzzle_with(puzzle_id: str) -> Puzzle:
     return puzzle
 
 
+def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
+    """The English sentences of a puzzle's hints."""
+    return [hint.text for hint in hints(puzzle, step, EN)]
+
+
 @pytest.mark.parametrize(
     ("puzzle_id", "first", "second"),
     [
         ("3042785cc0", "Odd number of empty squares there: you play last", "It is on rows 5 to 8"),
         ("74149c2cfd", "It is on rows 4 to 6", "It is on column d"),
         ("bb0158a43f", "It is a net: surround from a distance", "It is on the edge"),
-        ("491aa6e4fe", "It attacks Red's King", "S on b2 moves"),
+        ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),
     ],
 )
 def test_a_second_hint_says_more(puzzle_id: str, first: str, second: str) -> None:
-    assert hints(puzzle_with(puzzle_id), 0, EN) == [first, second]
+    assert said_by(puzzle_with(puzzle_id)) == [first, second]
+
+
+def test_a_hint_selects_the_piece_that_it_names() -> None:
+    assert [hint.piece for hint in hints(puzzle_with("491aa6e4fe"), 0, EN)] == ["", "b2"]
 
 
 def test_a_column_with_one_legal_move_is_no_hint() -> None:
@@ -45,7 +54,7 @@ def test_a_column_with_one_legal_move_is_no_hint() -> None:
         for step in puzzle.questions:
             move, legal = puzzle.line[step], puzzle.after(step).legal_moves()
             if sum(other[0] == move[0] and other != PASS for other in legal) == 1:
-                assert f"It is on column {move[0]}" not in hints(puzzle, step, EN)
+                assert f"It is on column {move[0]}" not in said_by(puzzle, step)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,7 +62,7 @@ def test_a_column_with_one_legal_move_is_no_hint() -> None:
 def test_no_hint_names_the_answer(game: str, language: str) -> None:
     reader, presenter = texts(language), PRESENTERS[game]
     for puzzle in puzzles.of_game(game):
-        said = hints(puzzle, 0, reader)
+        said = [hint.text for hint in hints(puzzle, 0, reader)]
         assert len(said) <= MAX_HINTS
         assert not any(presenter.move_text(puzzle.answer, reader) in line for line in said)
 
@@ -74,7 +83,7 @@ def shown(puzzle: Puzzle, given: int, day: str = "") -> tuple[str, Mapping[str, 
 
 def test_the_button_says_how_many_hints_are_left_and_is_off_after_the_last() -> None:
     puzzle = puzzle_with("491aa6e4fe")
-    first, second = hints(puzzle, 0, EN)
+    first, second = said_by(puzzle)
     for given, said, label in ((0, [], "Hint (2)"), (1, [first], "Hint (1)"), (2, [second], "Hint")):
         text, button = shown(puzzle, given)
         assert all((line in text) is (line in said) for line in (first, second))
@@ -88,7 +97,7 @@ def test_a_hint_stands_beside_the_heading_and_the_task_stays() -> None:
 
 
 def test_a_hint_says_where_a_piece_of_hare_and_hounds_goes() -> None:
-    said = {line for puzzle in puzzles.of_game("hare_and_hounds") for line in hints(puzzle, 0, EN)}
+    said = {line for puzzle in puzzles.of_game("hare_and_hounds") for line in said_by(puzzle)}
     for line in ("A hound moves on to the next column", "The hare moves toward column 1"):
         assert line in said
 

@@ -21,8 +21,8 @@ EN, KO = texts("en"), texts("ko")
             "h5 threatens five on k8 and f3: only one can be stopped",
             "h5 다음에 k8, f3 두 곳에서 오목이 되어 다 막을 수 없습니다",
         ),
-        ("17be613f77", "drop J on c3: Red's King is attacked", "장 c3에 놓기: 빨강 왕이 공격받음"),
-        ("cd701b6af6", "Red can win in 4 moves", "빨강 쪽이 4번 두어 이깁니다"),
+        ("17be613f77", "J on c3 attacks Red's King", "c3에 장: 빨강 왕을 공격합니다"),
+        ("cd701b6af6", "Red wins in 4 moves", "빨강 쪽이 4번 두어 이깁니다"),
         ("bb0158a43f", "a7: It is a net: surround from a distance", "a7: 한 칸 떨어져 씌우는 장문입니다"),
         (
             "a01bef5308",

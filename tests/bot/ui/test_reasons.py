@@ -50,9 +50,9 @@ DRAW = {"score": 0.0, "proven": True}
     [
         (WIN, DRAW, ["misses a win in 15 moves"]),
         (WIN, LOSS, ["misses a win in 15 moves"]),
-        (WIN | {"plies": None}, DRAW, ["a win became a draw"]),
-        (WIN | {"plies": None}, LOSS, ["a win became a loss"]),
-        (DRAW, LOSS, ["a draw became a loss"]),
+        (WIN | {"plies": None}, DRAW, ["turns a win into a draw"]),
+        (WIN | {"plies": None}, LOSS, ["turns a win into a loss"]),
+        (DRAW, LOSS, ["turns a draw into a loss"]),
         (WIN, WIN | {"plies": 59}, []),
     ],
 )
@@ -71,14 +71,14 @@ def test_what_only_the_solution_knows_is_said_without_a_claim(
             "a2-b2 b5-a4 b1-a2",
             "b2-b3",
             "b1-a2 a4-b3 a2-a3 b3-a2 a3-a4 a2-b1",
-            ["lets the hare past in 3 moves: a4 → b3, then a2 → a3, b3 → a2"],
+            ["lets the hare get past in 3 moves: a4 → b3, then a2 → a3, b3 → a2"],
         ),
         (
             "twelve_janggi",
             "b1-a2 b3-b2 a2-b3",
             "a1-b2",
             "a2-b3 b4-b3",
-            ["moves the King into Red K b4 → b3"],
+            ["moves the King where Red's K b4 → b3 captures it"],
         ),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_claim_on_the_result_says_what_it_costs() -> None:
     report = Report.of(OTHELLO, {2: Verdict(*lines, claim=claim)}, is_final=True)
     fault = report.judgements[2]
     assert fault is not None
-    assert reasons(report, fault, EN) == ["a win of 36 : 28 becomes a loss of 30 : 34"]
+    assert reasons(report, fault, EN) == ["turns a 36–28 win into a 30–34 loss"]
     assert reasons(report, fault, KO) == ["36 : 28 승리가 30 : 34 패배로 바뀜"]
 
 
@@ -140,8 +140,8 @@ def test_a_corner_that_is_given_away() -> None:
 @pytest.mark.parametrize(
     ("moves", "better", "expected"),
     [
-        ("h8 h7 h9 a3 h10 a5 h11 o15", "h12", ["leaves a four open: Black h12 makes five"]),
-        ("h8 a1 h9 a3 h10 o15", "h11", ["leaves a three open: Black h11 makes an open four"]),
+        ("h8 h7 h9 a3 h10 a5 h11 o15", "h12", ["leaves a four open: Black makes five at h12"]),
+        ("h8 a1 h9 a3 h10 o15", "h11", ["leaves a three open: Black makes an open four at h11"]),
         ("h8 a1 h9 o15", "h10", []),
     ],
 )
@@ -157,5 +157,5 @@ def test_the_claim_of_a_verdict_comes_first() -> None:
     report = Report.of(match, {5: verdict}, is_final=True)
     fault = report.judgements[5]
     assert fault is not None
-    assert reasons(report, fault, EN) == ["Black h7 wins by force in 2 moves"]
+    assert reasons(report, fault, EN) == ["lets Black play h7 and force a win in 2 moves"]
     assert reasons(report, fault, KO) == ["흑 h7: 2번 두어 승리"]

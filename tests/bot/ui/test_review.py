@@ -89,7 +89,7 @@ def test_a_menu_leads_to_the_mistakes() -> None:
     report = report_of(over(), [2, 3])
     assert buttons(report, 0)[-2:] == ["review 3", "review 4"]
     (menu,) = [one for one in components_of(step_view(report, None, 0, KO)) if one["type"] == 3]
-    assert menu["placeholder"] == "실수 2개: 골라서 보기"
+    assert menu["placeholder"] == "실수를 골라서 보기"
     assert [(one["emoji"]["name"], one["label"], one["description"]) for one in menu["options"]] == [
         ("🐕", "3. b1 → a2??", "큰 실수"),
         ("🐇", "4. c4 → b5??", "큰 실수"),

@@ -23,9 +23,9 @@ def costly(slug: str, variant: str, moves: str, best: str, answer: str, *, lost:
 def test_a_three_that_is_left_is_told_with_its_four() -> None:
     note = costly("gomoku", "freestyle-15", "h8 a1 h9 a3 h10 o15", "h11", "h11", lost=True)
     assert costly_move_text(note, EN) == (
-        "🎓 **o15**: leaves a three open: Black h11 makes an open four\nNow you lose against best play."
+        "🎓 **o15** leaves a three open: Black makes an open four at h11.\nNow you lose against best play."
     )
-    assert costly_move_text(note, KO).startswith("🎓 **o15**: 열린 3을 막지 않음: 흑 h11 열린 4\n")
+    assert costly_move_text(note, KO).startswith("🎓 **o15**: 흑의 열린 3을 막지 않음: 흑 h11 열린 4\n")
 
 
 def test_the_better_move_is_not_told() -> None:
