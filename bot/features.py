@@ -29,6 +29,7 @@ from bot.interactions.match_list import MATCHES
 from bot.interactions.practice import PRACTICE
 from bot.interactions.privacy import PRIVACY
 from bot.interactions.profile import PROFILES
+from bot.interactions.races import RACES
 from bot.interactions.rank_roles import RANK_ROLES
 from bot.interactions.replay import REPLAYS
 from bot.interactions.review import REVIEWS
@@ -45,6 +46,7 @@ FEATURES = Features(
     PROFILES,
     LEADERBOARDS,
     PUZZLES,
+    RACES,
     LEARNING,
     TOURNAMENTS,
     WATCHING,

@@ -35,6 +35,7 @@ from data.people.vacations import VacationStore
 from data.puzzles.attempts import PuzzleStore
 from data.puzzles.daily_puzzles import DailyPuzzleStore
 from data.puzzles.mistakes import MistakeStore
+from data.puzzles.races import RaceStore
 from data.ratings.leaderboard import LeaderboardStore
 from data.ratings.profile import ProfileStore
 from data.ratings.store import RatingStore
@@ -88,6 +89,7 @@ class Store:
     rank_roles: RankRoleStore
     puzzles: PuzzleStore
     daily_puzzles: DailyPuzzleStore
+    races: RaceStore
     tournaments: TournamentStore
     welcomes: WelcomeStore
     retention: RetentionStore
@@ -203,6 +205,7 @@ def _stores(
         rank_roles=RankRoleStore(database, ownership),
         puzzles=PuzzleStore(database),
         daily_puzzles=DailyPuzzleStore(database, ownership),
+        races=RaceStore(database),
         tournaments=TournamentStore(database, clock, ownership),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),

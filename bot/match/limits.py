@@ -74,6 +74,8 @@ CHALLENGES = 3
 STRONG_LEVELS = ("7", "8")
 STRONG_MATCHES = 2
 """Unfinished matches per person against the computer at levels that are `is_strong`: they search longest."""
+RACERS = 12
+"""People in a puzzle race: more are no table to read on a phone."""
 BANS = 500
 """People whom the moderators of a server can ban from the bot at once: all of them are held in memory."""
 BLOCKS = 25

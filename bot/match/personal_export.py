@@ -12,6 +12,7 @@ from data.matches.conditional_moves import ConditionalMoves
 from data.matches.guesses import Guess
 from data.matches.seeks import Seek
 from data.matches.votes import Vote
+from data.model.race import Race, Racer, StormBest
 from data.model.tournament import Created
 from data.model.vacation import Vacation
 from data.people.store import Person
@@ -42,7 +43,8 @@ async def settings_of(store: Store, user_id: int, now: float) -> bytes:
     puzzles, standings = await store.puzzles.attempts(user_id), await store.puzzles.standings(user_id)
     daily, chosen = await store.daily_puzzles.of_person(user_id), await store.daily_puzzles.chosen_by(user_id)
     created, guesses = await store.tournaments.created_by(user_id), await store.guesses.of_person(user_id)
-    done = ranks, puzzles, standings.values(), daily, created, chosen, guesses
+    races, bests = await store.races.of_person(user_id), await store.races.bests(user_id)
+    done = ranks, puzzles, standings.values(), daily, created, chosen, guesses, races, bests
     return settings_file(*own, ratings.values(), rated, entries, *done, now)
 
 
@@ -66,6 +68,8 @@ def settings_file(
     created: Sequence[Created],
     daily_servers: Sequence[int],
     guesses: Sequence[Guess],
+    races: Sequence[tuple[Race, Racer]],
+    storm_bests: Sequence[StormBest],
     now: float,
 ) -> bytes:
     """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
@@ -88,6 +92,8 @@ def settings_file(
         "seeks": [_without_user(seek) for seek in seeks],
         "votes": [_without_user(vote) for vote in votes],
         "guesses": [_without_user(guess) for guess in guesses],
+        "races": [_race(race, racer) for race, racer in races],
+        "storm_bests": [asdict(best) for best in storm_bests],
         "puzzles": [asdict(attempt) for attempt in puzzles],
         "puzzle_ratings": [asdict(standing) for standing in puzzle_ratings],
         "daily_puzzles": [_daily(answer) for answer in daily],
@@ -111,6 +117,18 @@ def _ban(ban: Ban) -> dict[str, object]:
         "until": ban.until,
         "reason": ban.reason,
         "banned_at": ban.banned_at,
+    }
+
+
+def _race(race: Race, racer: Racer) -> dict[str, object]:
+    """A race or storm of a person, without what the others did."""
+    return {
+        "guild_id": race.guild_id and str(race.guild_id),
+        "channel_id": race.channel_id and str(race.channel_id),
+        **{name: getattr(race, name) for name in ("game", "starts_at", "ends_at")},
+        "is_creator": race.creator_id == racer.user_id,
+        "joined_at": racer.joined_at,
+        "answers": [asdict(answer) for answer in racer.answers],
     }
 
 

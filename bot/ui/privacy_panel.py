@@ -41,6 +41,7 @@ def privacy_view(stored: Stored, documents: Documents, reader: Texts) -> LayoutV
         *([reader("privacy.puzzles", n=stored.puzzles)] if stored.puzzles else []),
         *([reader("privacy.daily", n=stored.daily)] if stored.daily else []),
         *([reader("privacy.guesses", n=stored.guesses)] if stored.guesses else []),
+        *([reader("privacy.races", n=stored.races)] if stored.races else []),
         *([reader("privacy.tournaments", n=stored.tournaments)] if stored.tournaments else []),
         *([reader("privacy.created", n=stored.created)] if stored.created else []),
         *([reader("privacy.daily-servers", n=stored.daily_servers)] if stored.daily_servers else []),

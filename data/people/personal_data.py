@@ -19,6 +19,7 @@ from data.matches.deletion import anonymize_matches, delete_matches
 from data.matches.teams import erase_members
 from data.model.match import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.puzzles.daily_puzzles import erase_daily
+from data.puzzles.races import erase_races
 from data.servers.bans import erase_moderator, lasting
 from data.tables.conditions import of_person, seated
 from data.tables.guesses import guesses
@@ -26,6 +27,7 @@ from data.tables.matches import matches, mistakes
 from data.tables.opponents import conditional_moves, seeks, vacations, votes
 from data.tables.people import blocks, lessons, people
 from data.tables.puzzles import daily_answers, daily_settings, puzzle_attempts, puzzle_people
+from data.tables.races import racers
 from data.tables.ratings import rated_matches, ratings
 from data.tables.servers import bans
 from data.tables.tournaments import tournament_entrants, tournaments
@@ -50,6 +52,7 @@ _BANS = select(func.count()).select_from(bans).where(bans.c.user_id == _PERSON)
 _CREATED = select(func.count()).select_from(tournaments).where(tournaments.c.creator_id == _PERSON)
 _CHOSEN = select(func.count()).select_from(daily_settings).where(daily_settings.c.admin_id == _PERSON)
 _GUESSES = select(func.count()).select_from(guesses).where(guesses.c.user_id == _PERSON)
+_RACES = select(func.count()).select_from(racers).where(racers.c.user_id == _PERSON)
 _BLOCKS = select(func.count()).select_from(blocks).where(blocks.c.user_id == _PERSON)
 
 _COUNTED = {
@@ -63,6 +66,7 @@ _COUNTED = {
     "daily": _DAILY,
     "daily_servers": _CHOSEN,
     "guesses": _GUESSES,
+    "races": _RACES,
 }
 """By field of `Stored`."""
 _OF_ONE_PERSON = (
@@ -115,6 +119,8 @@ class Stored:
     """Servers whose daily puzzle the person has chosen last, as an admin."""
     guesses: int = 0
     """Moves of others that the person has guessed."""
+    races: int = 0
+    """Puzzle races and storms in which the person has taken part."""
 
 
 class PersonalData:
@@ -208,6 +214,7 @@ class PersonalData:
 
         def work(connection: Connection) -> None:
             erase_daily(connection, user_id)
+            erase_races(connection, user_id)
             erase_moderator(connection, user_id)
             for table in _OF_ONE_PERSON:
                 connection.execute(delete(table).where(table.c.user_id == user_id))

@@ -13,11 +13,13 @@ from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model.match import MatchState
 from data.puzzles.daily_puzzles import delete_daily
+from data.puzzles.races import delete_races
 from data.servers.bans import delete_ended_bans
 from data.tables.boards import boards
 from data.tables.matches import analyses, matches
 from data.tables.opponents import seek_boards, seeks
 from data.tables.puzzles import daily_puzzles, daily_settings
+from data.tables.races import races
 from data.tables.servers import (
     bans,
     guild_settings,
@@ -97,6 +99,7 @@ class RetentionStore:
             theirs = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id)
             delete_tournaments(connection, list(connection.execute(theirs).scalars()))
             delete_daily(connection, guild_id)
+            delete_races(connection, guild_id)
             for table in (*_OF_GUILD, rank_roles, rank_members, left_guilds):
                 connection.execute(delete(table).where(table.c.guild_id == guild_id))
 
@@ -187,8 +190,9 @@ def _known_guilds(connection: Connection) -> set[int]:
     """The servers that the bot is or was in, as far as there are data of them."""
     known = {
         guild_id
-        for table in (*_OF_GUILD, tournaments, daily_settings, daily_puzzles)
+        for table in (*_OF_GUILD, tournaments, daily_settings, daily_puzzles, races)
         for guild_id in connection.execute(select(table.c.guild_id)).scalars()
+        if guild_id is not None  # a storm has no server
     }
     played_in = select(matches.c.guild_id).where(matches.c.guild_id.is_not(None)).distinct()
     # Of a match that cannot be read, it may be no number.

@@ -15,6 +15,7 @@ from data.tables import (  # noqa: F401
     people,
     processes,
     puzzles,
+    races,
     ratings,
     servers,
     tournaments,

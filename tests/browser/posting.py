@@ -17,6 +17,7 @@ from sandbox import Sandbox
 from sandbox.core import messages
 from sandbox.core.messages import Files, Upload
 from sandbox.validate.messages import EPHEMERAL, IS_V2
+from tests.browser.window import WAIT
 
 PHONES = ("360x780", "390x844", "412x915")
 DESKTOP = "1280x800"
@@ -202,6 +203,7 @@ class Poster:
         """Open a window of this size, which is a device, shows one in a frame, or is none."""
         size: ViewportSize = {"width": viewport[0], "height": viewport[1]}
         context = await self._browser.new_context(viewport=size)
+        context.set_default_timeout(WAIT)
         view = View(await context.new_page(), context)
         view.page.on("pageerror", lambda error: view.problems.append(str(error)))
         where = f"user={self._sandbox.person(person).id}&channel={self._sandbox.channel(channel)}"

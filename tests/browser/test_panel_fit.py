@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -13,17 +15,20 @@ from discord.ui import Item, LayoutView
 from playwright.async_api import Browser
 
 from bot.features import FEATURES
+from bot.match.limits import RACERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
 from bot.ui import AnyView
 from bot.ui.help import SECTIONS, help_view, section_view
 from bot.ui.moderation_panel import Moderated, moderation_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
+from bot.ui.races import race_view
 from bot.ui.ratings import own_lines
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.settings_panel import settings_view
 from bot.ui.tournament_form import LESS, MORE, plan_view
 from bot.ui.tournament_plan import Plan
+from data.model.race import Race, RaceAnswer, Racer, RaceState
 from data.model.rating_categories import Category
 from data.model.tournament import Kind
 from data.people.store import Person
@@ -56,6 +61,16 @@ _ROOM = """ids => {
 def opening(verb: str, label: str, reader: Texts) -> Item[AnyView]:
     """The button of another panel."""
     return button(Panel(verb), label=reader.plain(label))
+
+
+def races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """A race with as many people as there can be: while they join, while it goes on, and at its end."""
+    waiting = Race(1, 7, 70, 700, 1, "hare_and_hounds", None, (), 0.0, 60.0, 240.0, None, 1, 0)
+    answers = (RaceAnswer(0, "a", True, 61.0), RaceAnswer(1, "b", False, 161.0))
+    people = tuple(Racer(1, known[number % 2], 0.0, answers) for number in range(RACERS))
+    begun = replace(waiting, puzzles=("a",) * 10)
+    for name, race in {"waits": waiting, "goes": begun, "over": replace(begun, ended_at=240.0)}.items():
+        yield f"race {name}", race_view(RaceState(race, people), reader)
 
 
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
@@ -110,12 +125,13 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
         poster = Poster(sandbox, session, browser)
         for device in DEVICES:
             await poster.device(device)  # a window that is opened later has only the newest messages
-        views = panels(texts(language))
+        reader = texts(language)
+        views = chain(panels(reader), races(reader, poster.people))
         posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
         for device in DEVICES:
             view = await poster.device(device)
             rooms = await view.page.evaluate(_ROOM, [*posted])
             found = dict(zip(posted.values(), rooms, strict=True))
-            fitting = [name for name in found if device != SMALL or name.split()[0] in tuple(Kind)]
+            fitting = [name for name in found if device != SMALL or name.split()[0] in (*Kind, "race")]
             assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
         await poster.close()

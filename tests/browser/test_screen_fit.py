@@ -48,6 +48,7 @@ from bot.ui.puzzle import PuzzleQuestion, line_view, question_view, wrong_view
 from bot.ui.puzzle_hints import MAX_HINTS
 from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.puzzle_words import reply_to, right_line
+from bot.ui.races import answer_note, board_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import editing_scene, editor_view, opponents_view
 from bot.ui.setup_state import Editing
@@ -55,6 +56,7 @@ from bot.ui.watching import live_view
 from data.matches.guesses import Guess
 from data.matches.opening_index import PLIES
 from data.model.match import Match, MatchState
+from data.model.race import Race, RaceAnswer, Racer, RaceState
 from games import replay, setup_of
 from games.base import PASS, BadSetup, Move, Record, Side
 from games.clock import CONTROLS, Budget, Clock
@@ -427,6 +429,26 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
             assert await problems(poster, posted, answered) == []
             posted, answered = {}, set()
     assert not posted or await problems(poster, posted, answered) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
+async def test_a_racers_board_is_visible(poster: Poster, slug: str, language: str) -> None:
+    """Each question of the easiest and the hardest puzzle with each theme, after a wrong answer."""
+    reader, posted = texts(language), dict[str, str]()
+    of_themes = [puzzles.chosen(slug, theme) for theme in puzzles.themes_of(slug)]
+    for puzzle in {puzzle.id: puzzle for alike in of_themes for puzzle in (alike[0], alike[-1])}.values():
+        race = Race(99999, 7, 70, 1, 1, None, None, (puzzle.id,) * 10, 0.0, 0.0, 1e9, None, 1, 1)
+        racer = Racer(race.id, 1, 0.0, (RaceAnswer(0, puzzle.id, False, 1.0),) * 9)
+        wrong = next(Move(move) for move in puzzle.position.legal_moves() if move != puzzle.answer)
+        note = answer_note(puzzle, 0, wrong, reader, solved=False)
+        for step in puzzle.questions:
+            scene = puzzle_scene(puzzle, puzzle.line[:step], is_playing=True)
+            keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
+            view = board_view(RaceState(race, (racer,)), racer, puzzle, step, keypad, reader, note=note)
+            files = {"board.png": board(slug, puzzle.variant)}
+            posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {step}"
+    assert await problems(poster, posted) == []
 
 
 def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:

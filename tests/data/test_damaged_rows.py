@@ -152,6 +152,24 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"match_id": 2, "user_id": ANNA, "ply": 1, "move": "d6", "guessed_at": NOW},
         {"match_id": 2, "user_id": BORA, "ply": 1, "move": "d6", "guessed_at": NOW},
     ),
+    "races": tuple(
+        {"id": number, "guild_id": 7, "channel_id": 70 + number, "creator_id": ANNA, "game": "go"}
+        | {"puzzles": "a b", "created_at": NOW, "starts_at": NOW, "ends_at": NOW, "version": 2}
+        | {"shown_version": 1}
+        for number in (1, 2)
+    ),  # type: ignore[dict-item]
+    "racers": (
+        {"race_id": 2, "user_id": ANNA, "joined_at": NOW},
+        {"race_id": 2, "user_id": BORA, "joined_at": NOW},
+    ),
+    "race_answers": tuple(
+        {"race_id": 2, "user_id": user_id, "number": 0, "puzzle_id": "a", "solved": 1, "answered_at": NOW}
+        for user_id in (ANNA, BORA)
+    ),  # type: ignore[dict-item]
+    "storm_bests": (
+        {"user_id": ANNA, "game": "", "solved": 4, "reached_at": NOW},
+        {"user_id": ANNA, "game": "go", "solved": 5, "reached_at": NOW},
+    ),
     "conditional_moves": (
         {"match_id": 2, "user_id": ANNA, "ply": 3, "takebacks": 0, "lines": "d3 c3"},
         {"match_id": 2, "user_id": BORA, "ply": 3, "takebacks": 0, "lines": "d3 c3"},
@@ -245,6 +263,11 @@ async def _second_tournament(store: Store) -> list[Any]:
     return [one for one in await store.tournaments.in_guild(7) if one.id == 2]
 
 
+async def _bora_in_race(store: Store) -> Any:
+    state = await store.races.state(2)
+    return state and state.racer(BORA)
+
+
 READS: dict[str, Sequence[Read]] = {
     "tournaments": (
         lambda store: store.tournaments.in_guild(7),
@@ -282,6 +305,10 @@ READS: dict[str, Sequence[Read]] = {
         lambda store: store.guesses.of_person(BORA),
         lambda store: store.guesses.best_in_guild(7, 0.0),
     ),
+    "races": (lambda store: store.races.unfinished(), lambda store: store.races.state(2)),
+    "racers": (_bora_in_race, lambda store: store.races.of_person(BORA)),
+    "race_answers": (_bora_in_race, lambda store: store.races.of_person(BORA)),
+    "storm_bests": (lambda store: store.races.bests(ANNA),),
     "conditional_moves": (_of_match, lambda store: store.conditional_moves.of_person(BORA)),
     "boards": (
         _second_match,

@@ -16,6 +16,7 @@ from data.matches.votes import Vote
 from data.model.glicko import Rating
 from data.model.match import PositionId
 from data.model.match_rating import Unrated
+from data.model.race import Race, RaceAnswer, Racer, StormBest
 from data.model.rating_categories import Category
 from data.model.tournament import Created
 from data.model.vacation import Vacation
@@ -52,8 +53,11 @@ def test_settings_are_exported_whole() -> None:
     ranks = [RankMember(7, person.user_id, 9, is_given=True)]
     guesses = [Guess(9, person.user_id, 4, Move("e3"), 5.5)]
     created = [Created(4, 2**60, "go", "arena", 5.5)]
+    racer = Racer(5, 2**62, 1.5, (RaceAnswer(0, "00ff", True, 3.5),))
+    race = Race(5, 2**60, 2**61, None, BEN, None, None, ("00ff",), 1.0, 2.0, 3.0, None, 2, 1)
+    races = [(race, racer)], [StormBest("go", 12, 5.5)]
     content = settings_file(
-        *own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, created, [2**61], guesses, 0.0
+        *own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, created, [2**61], guesses, *races, 0.0
     )
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
@@ -66,6 +70,19 @@ def test_settings_are_exported_whole() -> None:
     assert data["bans"] == [{"server": "7", "until": None, "reason": "spam", "banned_at": 5.5}]
     assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5, "side": None}]
     assert data["guesses"] == [{"match_id": 9, "ply": 4, "move": "e3", "guessed_at": 5.5}]
+    assert data["races"] == [
+        {
+            "guild_id": str(2**60),
+            "channel_id": str(2**61),
+            "game": None,
+            "starts_at": 2.0,
+            "ends_at": 3.0,
+            "is_creator": False,
+            "joined_at": 1.5,
+            "answers": [{"number": 0, "puzzle_id": "00ff", "solved": True, "answered_at": 3.5}],
+        }
+    ]
+    assert data["storm_bests"] == [{"game": "go", "solved": 12, "reached_at": 5.5}]
     assert data["mistakes"] == [{"match_id": 7, "ply": 3, "tries": 1, "solved": 0, "due_at": 5.5}]
     assert data["tournaments"] == [
         {"tournament": 3, "game": "go", "kind": "swiss", "number": 2, "dropped": False}

@@ -76,6 +76,7 @@ async def everything(store: Store, begin: Begin, clock: Clock) -> list[Match]:
     await store.tournaments.create(TOURNAMENT)
     others = await begin(first_id=BORA, second_id=333, challenger_id=BORA)
     await store.guesses.put(others.id, others.position_id, ANNA, Move("c3"))
+    await store.races.begin_storm(ANNA, "go", ["a1"], 1.0)
     await store.blocks.add(ANNA, CHUL, limit=5)
     await store.blocks.add(CHUL, ANNA, limit=5)
     return [first, second, computer, asked, open_one]
@@ -87,7 +88,15 @@ async def test_what_is_stored_is_counted(store: Store, begin: Begin, clock: Cloc
     await begin("d3")
     await begin(state=MatchState.CHALLENGE, expires_at=2e9)
     await begin(first_id=BORA, second_id=CHUL, challenger_id=BORA)
-    of_anna = {"ratings": 1, "puzzles": 1, "daily": 1, "created": 1, "daily_servers": 1, "guesses": 1}
+    of_anna = {
+        "ratings": 1,
+        "puzzles": 1,
+        "daily": 1,
+        "created": 1,
+        "daily_servers": 1,
+        "guesses": 1,
+        "races": 1,
+    }
     assert await store.personal_data.count(ANNA) == Stored(3, 2, 2, True, 1, 1, **of_anna)
     assert await store.personal_data.count(CHUL) == Stored(0, 1, 0, False, 0, 1)
 

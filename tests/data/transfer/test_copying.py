@@ -113,6 +113,36 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "guesses": [
         {"match_id": 2, "user_id": 1 << 62, "ply": ply, "move": "d3", "guessed_at": 1e9 / 3} for ply in (1, 0)
     ],
+    "races": [
+        {
+            "id": 5,
+            "guild_id": 1 << 61,
+            "channel_id": 1 << 62,
+            "message_id": None,
+            "creator_id": 1 << 62,
+            "game": None,
+            "rematch_of": 4,
+            "puzzles": "00ff 01ff",
+            "created_at": 1e9 / 3,
+            "starts_at": 2e9 / 3,
+            "ends_at": 1e9,
+            "ended_at": None,
+            "version": 3,
+            "shown_version": 2,
+        }
+    ],
+    "racers": [{"race_id": 5, "user_id": 1 << 62, "joined_at": 1e9 / 3}],
+    "race_answers": [
+        {
+            "race_id": 5,
+            "user_id": 1 << 62,
+            "number": 0,
+            "puzzle_id": "00ff",
+            "solved": True,
+            "answered_at": 1e9 / 3,
+        }
+    ],
+    "storm_bests": [{"user_id": 1 << 62, "game": "", "solved": 12, "reached_at": 1e9 / 3}],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}

@@ -1,0 +1,254 @@
+"""Puzzle races: the message in the channel, and each racer's own board; storms have the board alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
+
+from ai.puzzles.puzzle import Puzzle
+from bot.icons import Icon
+from bot.presenters.base import Keypad
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.board_words import board_in_words
+from bot.ui.clocks import duration
+from bot.ui.layout import NEXT_STEP, layout
+from bot.ui.match_message import ACTIVE, INACTIVE, gallery
+from bot.ui.modals import move_modal
+from bot.ui.panel import Panel, button
+from bot.ui.puzzle_words import how_to_move, move_name, question_line
+from bot.ui.tournament_end import MEDALS
+from bot.ui.trying import RIGHT, WRONG, keypad_rows
+from data.model.race import (
+    LEAST_RACERS,
+    PENALTY_SECONDS,
+    PUZZLES,
+    SECONDS,
+    Race,
+    Racer,
+    RaceState,
+    StormBest,
+)
+from games.base import Move, Record
+
+RACE = "race"
+"""The verb of the panels."""
+JOIN, BEGIN, AGAIN = "join", "begin", "again"
+"""What the buttons of the channel's message do: the second part of the panel's argument."""
+_ARGUMENT = re.compile(
+    r"(\d{1,10})\.(?:(join|begin|again)|(\d{1,3})\.(\d{1,2})\.(try|look|type|typed)(?:\.(.+))?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RacePress:
+    """What a button of a race does."""
+
+    race_id: int
+    action: str
+    """`JOIN`, `BEGIN` one's own board, race `AGAIN`; on the board ``try`` a move, ``look`` at a part,
+    ``type`` a move, and ``typed``, which the form sends."""
+    number: int = 0
+    """The puzzle's in the race, from 0."""
+    step: int = 0
+    """How many moves of the puzzle's line were played before the question."""
+    choice: str = ""
+    """The move or the selection."""
+
+    @property
+    def panel(self) -> Panel:
+        """The press that carries it."""
+        if self.action in {JOIN, BEGIN, AGAIN}:
+            return Panel(RACE, f"{self.race_id}.{self.action}")
+        tail = f".{self.choice}" if self.choice else ""
+        return Panel(RACE, f"{self.race_id}.{self.number}.{self.step}.{self.action}{tail}")
+
+    @classmethod
+    def read(cls, argument: str) -> Self | None:
+        """What a panel's argument means; None if it names nothing."""
+        parsed = _ARGUMENT.fullmatch(argument)
+        if parsed is None:
+            return None
+        race_id, action, number, step, board_action, choice = parsed.groups()
+        return cls(int(race_id), action or board_action, int(number or 0), int(step or 0), choice or "")
+
+
+def belongs_to(race_id: int, panel: Panel) -> bool:
+    """Whether a button is one of a race's message."""
+    press = RacePress.read(panel.argument) if panel.verb == RACE else None
+    return press is not None and press.race_id == race_id
+
+
+# --- In the channel ----------------------------------------------------------------------------------
+
+
+def race_view(state: RaceState, texts: Texts, invited: Sequence[int] = ()) -> LayoutView:
+    """The message of a race: who is in it, the table while it goes on, and at its end.
+
+    ``invited`` are people of the race before, who are asked again.
+    """
+    race = state.race
+    lines: list[str]
+    if race.ended_at is not None and not race.has_begun:
+        lines = [texts("race.called-off")]
+    elif race.ended_at is not None:
+        lines = [texts("race.over"), *_table(state, texts)]
+    elif race.has_begun:
+        lines = [texts("race.goes", when=_moment(race.ends_at)), *_table(state, texts)]
+    else:
+        lines = [*_waiting_lines(state, texts, invited)]
+    color = INACTIVE if race.ended_at is not None else ACTIVE
+    text = TextDisplay[AnyView]("\n".join([_heading(race, texts), *lines]))
+    return layout(Container(text, ActionRow(_channel_button(race, texts)), accent_color=color))
+
+
+def _waiting_lines(state: RaceState, texts: Texts, invited: Sequence[int]) -> Iterator[str]:
+    race, people = state.race, [racer.user_id for racer in state.racers]
+    when = _moment(race.starts_at)
+    if race.creator_id is None:
+        yield texts("race.waits-without-name", when=when)
+    else:
+        yield texts("race.waits", person=Raw(f"<@{race.creator_id}>"), when=when)
+    yield texts("race.joined", n=len(people), people=_names(people))
+    others = [user_id for user_id in invited if user_id not in people]
+    if others:
+        yield texts("race.invited", people=_names(others))
+    minutes, penalty = round(SECONDS / 60), round(PENALTY_SECONDS)
+    yield "-# " + texts("race.rules", puzzles=PUZZLES, n=minutes, penalty=penalty)
+
+
+def _table(state: RaceState, texts: Texts) -> Iterator[str]:
+    is_over = state.race.ended_at is not None
+    for racer in state.ranking:
+        place = state.place(racer)
+        medal = MEDALS.get(place) if is_over and racer.solved else None
+        time = f" · {duration(racer.seconds(state.race), texts)}" if is_over and racer.solved else ""
+        yield f"{medal or f'**{place}.**'} <@{racer.user_id}> · {_score(racer)}{time}"
+    if not state.racers:
+        yield texts("race.nobody-left")
+
+
+def _channel_button(race: Race, texts: Texts) -> discord.ui.Item[AnyView]:
+    if race.ended_at is not None:
+        panel, key, style = RacePress(race.id, AGAIN).panel, "race.again", discord.ButtonStyle.secondary
+    elif race.has_begun:
+        panel, key, style = RacePress(race.id, BEGIN).panel, "race.begin", NEXT_STEP
+    else:
+        panel, key, style = RacePress(race.id, JOIN).panel, "race.join", NEXT_STEP
+    return button(panel, label=texts.plain(key), style=style)
+
+
+# --- A racer's own board -----------------------------------------------------------------------------
+
+
+def waiting_view(race: Race, texts: Texts) -> LayoutView:
+    """What a person who has joined sees until the race begins."""
+    begin = button(RacePress(race.id, BEGIN).panel, label=texts.plain("race.begin"))
+    text = TextDisplay[AnyView](
+        f"{_heading(race, texts)}\n{texts('race.in-it', when=_moment(race.starts_at))}"
+    )
+    return layout(Container(text, ActionRow(begin), accent_color=ACTIVE))
+
+
+def board_view(
+    state: RaceState,
+    racer: Racer,
+    puzzle: Puzzle,
+    step: int,
+    keypad: Keypad,
+    texts: Texts,
+    *,
+    note: str = "",
+) -> LayoutView:
+    """The puzzle that a person has to answer now; a ``note`` says what became of the last move."""
+    race = state.race
+    press = RacePress(race.id, "try", len(racer.answers), step)
+
+    def panel(action: str, choice: str = "") -> Panel:
+        return RacePress(race.id, action, press.number, step, choice).panel
+
+    question = " ".join(filter(None, (question_line(puzzle, texts, step), how_to_move(puzzle, step, texts))))
+    lines = [_board_heading(race, racer, texts), *([f"-# {note}"] if note else []), question]
+    record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[:step])
+    alt = board_in_words(record, texts, moves=2 if step else 1, is_numbered=False)
+    color = ACTIVE if not racer.answers else RIGHT if racer.answers[-1].solved else WRONG
+    text = TextDisplay[AnyView]("\n".join(lines))
+    return layout(Container(text, gallery(alt), *keypad_rows(keypad, panel), accent_color=color))
+
+
+def answer_note(puzzle: Puzzle, step: int, move: Move, texts: Texts, *, solved: bool) -> str:
+    """What became of a move, and what a wrong one costs."""
+    name = Raw(f"**{move_name(puzzle, puzzle.after(step), move, texts)}**")
+    if solved:
+        return texts("race.right", move=name)
+    return texts("race.wrong", move=name, penalty=round(PENALTY_SECONDS))
+
+
+def done_view(
+    state: RaceState, racer: Racer, texts: Texts, *, bests: Sequence[StormBest] = (), note: str = ""
+) -> LayoutView:
+    """What a person sees who can answer no more; after a storm, with their best ones."""
+    race = state.race
+    lines = [_heading(race, texts), *([note] if note else [])]
+    if race.is_storm:
+        lines.append(texts("race.storm-score", n=racer.solved))
+        lines += _best_lines(bests, texts)
+    else:
+        lines.append(texts("race.done", score=Raw(_score(racer))))
+    parts = [TextDisplay[AnyView]("\n".join(lines))]
+    again = button(RacePress(race.id, AGAIN).panel, label=texts.plain("race.storm-again"), style=NEXT_STEP)
+    rows = [ActionRow[AnyView](again)] if race.is_storm else []
+    return layout(Container(*parts, *rows, accent_color=INACTIVE))
+
+
+def _best_lines(bests: Sequence[StormBest], texts: Texts) -> list[str]:
+    """A person's best storms, a line for each game."""
+    named = [(_game(best.game or None, texts), best.solved) for best in bests]
+    return [f"-# {texts('race.storm-best', game=game, n=solved)}" for game, solved in named]
+
+
+def race_modal(puzzle: Puzzle, press: RacePress, texts: Texts) -> Modal:
+    """Asks for a move."""
+    record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[: press.step])
+    typed = RacePress(press.race_id, "typed", press.number, press.step)
+    title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
+    return move_modal(record, title, typed.panel.custom_id, texts)
+
+
+def too_few(state: RaceState) -> bool:
+    """Whether so few have joined that there is no race."""
+    return len(state.racers) < LEAST_RACERS
+
+
+def _heading(race: Race, texts: Texts) -> str:
+    name = texts("race.storm" if race.is_storm else "race.name")
+    return f"-# {Icon.PUZZLE} **{name}** · {_game(race.game, texts)}"
+
+
+def _board_heading(race: Race, racer: Racer, texts: Texts) -> str:
+    """How far a person is, in a line of a phone."""
+    name, number = texts(f"choice.mode.{'storm' if race.is_storm else 'race'}"), len(racer.answers) + 1
+    place = f"{number}" if race.is_storm else f"{number}/{len(race.puzzles)}"
+    until = f"{Icon.CLOCK} {_moment(racer.ends_at(race))}"
+    return " · ".join([f"-# {Icon.PUZZLE} **{name}** {place}", _score(racer), until])
+
+
+def _game(game: str | None, texts: Texts) -> Raw:
+    return texts("race.mixed") if game is None else Raw(texts.plain(f"game.{game}"))
+
+
+def _score(racer: Racer) -> str:
+    return f"{Icon.RIGHT} {racer.solved} {Icon.WRONG} {racer.wrong}"
+
+
+def _names(people: Sequence[int]) -> Raw:
+    return Raw(", ".join(f"<@{user_id}>" for user_id in people))
+
+
+def _moment(moment: float) -> Raw:
+    return Raw(f"<t:{round(moment)}:R>")

@@ -1,0 +1,328 @@
+"""Puzzle races in channels, and storms: races of one person against the clock.
+
+People join until a race begins; then all get the same puzzles, for `SECONDS`. A wrong answer costs
+`PENALTY_SECONDS` of the person's own time and leads to the next puzzle. What was joined and answered is
+stored with its time, and the times of the race decide what counts: an answer that arrives too late is refused
+in the transaction that would store it. Nothing here changes a rating of puzzles (`data.puzzles.attempts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, or_, select, update
+
+from data.engine.database import Database
+from data.engine.readable_rows import RowReader
+from data.errors import StoreConflict
+from data.model.race import (
+    JOIN_SECONDS,
+    SECONDS,
+    Answering,
+    Joining,
+    Race,
+    RaceAnswer,
+    Racer,
+    RaceState,
+    StormBest,
+)
+from data.tables.puzzles import puzzle_attempts
+from data.tables.races import race_answers, racers, races, storm_bests
+
+
+class RaceStore:
+    """Races by number. Methods raise `data.errors.StoreError`; moments are unix seconds."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- Beginning -----------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        place: tuple[int, int],
+        creator_id: int,
+        game: str | None,
+        now: float,
+        rematch_of: int | None = None,
+    ) -> Race | None:
+        """Store a race in a server's channel, with its creator in it; None if another one goes on there."""
+        guild_id, channel_id = place
+        starts_at = now + JOIN_SECONDS
+        values = {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "creator_id": creator_id,
+            "game": game,
+            "rematch_of": rematch_of,
+            "created_at": now,
+            "starts_at": starts_at,
+            "ends_at": starts_at + SECONDS,
+            "version": 1,
+            "shown_version": 0,
+        }
+        goes_on = select(races.c.id).where(races.c.channel_id == channel_id, races.c.ended_at.is_(None))
+
+        def work(connection: Connection) -> Race | None:
+            if connection.execute(goes_on).first() is not None:
+                return None
+            return _insert(connection, values, creator_id)
+
+        try:
+            return await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, two commands in a channel at once
+            return None
+
+    async def begin_storm(self, user_id: int, game: str | None, puzzles: Sequence[str], now: float) -> Race:
+        """Store a storm that begins now; an earlier one of the person is over."""
+        values = {
+            "creator_id": user_id,
+            "game": game,
+            "puzzles": " ".join(puzzles),
+            "created_at": now,
+            "starts_at": now,
+            "ends_at": now + SECONDS,
+            "version": 0,
+            "shown_version": 0,
+        }
+        earlier = (races.c.creator_id == user_id) & races.c.channel_id.is_(None) & races.c.ended_at.is_(None)
+
+        def work(connection: Connection) -> Race:
+            connection.execute(update(races).where(earlier).values(ended_at=now))
+            return _insert(connection, values, user_id)
+
+        return await self._database.write(work)
+
+    async def join(self, race_id: int, user_id: int, now: float, limit: int) -> Joining:
+        """Add a person to a race that has not begun."""
+
+        def work(connection: Connection) -> Joining:
+            race = _lock(connection, race_id)
+            people = list(
+                connection.execute(select(racers.c.user_id).where(racers.c.race_id == race_id)).scalars()
+            )
+            if user_id in people:
+                return Joining.ALREADY_IN
+            if race is None or race.has_begun or race.ended_at is not None or now >= race.starts_at:
+                return Joining.TOO_LATE
+            if len(people) >= limit:
+                return Joining.FULL
+            connection.execute(insert(racers).values(race_id=race_id, user_id=user_id, joined_at=now))
+            _changed(connection, race_id)
+            return Joining.JOINED
+
+        return await self._database.write(work)
+
+    async def begin(self, race_id: int, puzzles: Sequence[str], now: float) -> bool:
+        """Begin a race with these puzzles: its time runs from now on; False if it has begun or is over."""
+        waits = races.c.puzzles.is_(None) & races.c.ended_at.is_(None)
+        query = (
+            update(races)
+            .where(races.c.id == race_id, waits)
+            .values(
+                puzzles=" ".join(puzzles), starts_at=now, ends_at=now + SECONDS, version=races.c.version + 1
+            )
+        )
+        return await self._database.write(lambda connection: connection.execute(query).rowcount == 1)
+
+    async def finish(self, race_id: int, now: float) -> None:
+        """End a race: no answer counts from then on."""
+        goes_on = update(races).where(races.c.id == race_id, races.c.ended_at.is_(None))
+        query = goes_on.values(ended_at=now, version=races.c.version + 1)
+        await self._database.write(lambda connection: connection.execute(query) and None)
+
+    # --- Answers -------------------------------------------------------------------------------------
+
+    async def answer(
+        self, race_id: int, user_id: int, number: int, game: str, now: float, *, solved: bool
+    ) -> Answering:
+        """Store what a person answered to a puzzle of a race, at a moment; ``game`` is the puzzle's.
+
+        The puzzle counts as tried from then on, so that no later attempt is rated, and this one is not. In a
+        storm, the person's best grows.
+        """
+
+        def work(connection: Connection) -> Answering:
+            race = _lock(connection, race_id)
+            racer = _racers(connection, race_id, user_id)
+            if race is None or not racer:
+                return Answering.NOT_IN_IT
+            if race.ended_at is not None or not race.has_begun or now >= racer[0].ends_at(race):
+                return Answering.TOO_LATE
+            if number != len(racer[0].answers) or number >= len(race.puzzles):
+                return Answering.NOT_THIS_PUZZLE
+            puzzle_id = race.puzzles[number]
+            row = {"race_id": race_id, "user_id": user_id, "number": number, "puzzle_id": puzzle_id}
+            connection.execute(insert(race_answers).values(**row, solved=solved, answered_at=now))
+            _try(connection, user_id, puzzle_id, game, now, solved=solved)
+            _changed(connection, race_id)
+            if race.is_storm and solved:
+                _keep_best(connection, user_id, race.game or "", racer[0].solved + 1, now)
+            return Answering.COUNTED
+
+        try:
+            return await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, the puzzle was tried elsewhere at the same time
+            return await self._database.write(work)
+
+    # --- Reading -------------------------------------------------------------------------------------
+
+    async def state(self, race_id: int) -> RaceState | None:
+        """A race with everybody in it; None if there is none."""
+        query = select(races).where(races.c.id == race_id)
+
+        def work(connection: Connection) -> RaceState | None:
+            race = _RACES.first(connection.execute(query))
+            return RaceState(race, tuple(_racers(connection, race_id))) if race is not None else None
+
+        return await self._database.read(work)
+
+    async def unfinished(self) -> list[Race]:
+        """The races in channels that are not over, or whose message does not show the last change."""
+        is_behind = or_(races.c.ended_at.is_(None), races.c.shown_version < races.c.version)
+        query = select(races).where(races.c.guild_id.is_not(None), is_behind).order_by(races.c.id)
+        return await self._database.read(lambda connection: _RACES.all(connection.execute(query)))
+
+    async def seen(self, user_ids: Sequence[int]) -> dict[str, float]:
+        """When one of these people has last tried each puzzle, in a race or by themselves."""
+        tried = (
+            select(puzzle_attempts.c.puzzle_id, puzzle_attempts.c.tried_at)
+            .where(puzzle_attempts.c.user_id.in_(user_ids))
+            .union_all(
+                select(race_answers.c.puzzle_id, race_answers.c.answered_at).where(
+                    race_answers.c.user_id.in_(user_ids)
+                )
+            )
+        )
+
+        def work(connection: Connection) -> dict[str, float]:
+            last = dict[str, float]()
+            for puzzle_id, moment in connection.execute(tried):
+                if isinstance(puzzle_id, str) and isinstance(moment, float | int):
+                    last[puzzle_id] = max(moment, last.get(puzzle_id, moment))
+            return last
+
+        return await self._database.read(work)
+
+    async def bests(self, user_id: int) -> list[StormBest]:
+        """A person's best storms, by game."""
+        columns = storm_bests.c
+        query = select(columns.game, columns.solved, columns.reached_at).where(columns.user_id == user_id)
+        return await self._database.read(
+            lambda connection: _BESTS.all(connection.execute(query.order_by(columns.game)))
+        )
+
+    async def of_person(self, user_id: int) -> list[tuple[Race, Racer]]:
+        """The races and storms of a person that are stored."""
+        theirs = select(racers.c.race_id).where(racers.c.user_id == user_id)
+        query = select(races).where(races.c.id.in_(theirs)).order_by(races.c.id)
+
+        def work(connection: Connection) -> list[tuple[Race, Racer]]:
+            rows = _RACES.all(connection.execute(query))
+            return [(race, racer) for race in rows for racer in _racers(connection, race.id, user_id)]
+
+        return await self._database.read(work)
+
+    # --- The message ---------------------------------------------------------------------------------
+
+    async def shown(self, race_id: int, message_id: int | None, version: int) -> None:
+        """Store the message of a race, and which version it shows."""
+        query = update(races).where(races.c.id == race_id)
+        shows = query.values(message_id=message_id, shown_version=version)
+        await self._database.write(lambda connection: connection.execute(shows) and None)
+
+    async def delete_before(self, moment: float) -> None:
+        """Delete the races and storms that began before a moment; the bests stay."""
+        old = select(races.c.id).where(races.c.created_at < moment)
+        await self._database.write(lambda connection: _delete(connection, old))
+
+
+def erase_races(connection: Connection, user_id: int) -> None:
+    """Erase a person: messages that name them are shown again without them."""
+    theirs = select(racers.c.race_id).where(racers.c.user_id == user_id)
+    named = or_(races.c.id.in_(theirs), races.c.creator_id == user_id)
+    storms = select(races.c.id).where(races.c.creator_id == user_id, races.c.channel_id.is_(None))
+    connection.execute(update(races).where(named).values(version=races.c.version + 1))
+    _delete(connection, storms)
+    for table in (race_answers, racers, storm_bests):
+        connection.execute(delete(table).where(table.c.user_id == user_id))
+    connection.execute(update(races).where(races.c.creator_id == user_id).values(creator_id=None))
+
+
+def delete_races(connection: Connection, guild_id: int) -> None:
+    """Delete the races of a server."""
+    _delete(connection, select(races.c.id).where(races.c.guild_id == guild_id))
+
+
+def _delete(connection: Connection, wanted: Any) -> None:
+    ids = list(connection.execute(wanted).scalars())
+    for column in (race_answers.c.race_id, racers.c.race_id, races.c.id):
+        connection.execute(delete(column.table).where(column.in_(ids)))
+
+
+def _insert(connection: Connection, values: dict[str, Any], user_id: int) -> Race:
+    row = connection.execute(insert(races).values(values).returning(*races.c)).one()
+    race = _race_from(row)
+    joined = {"race_id": race.id, "user_id": user_id, "joined_at": race.created_at}
+    connection.execute(insert(racers).values(joined))
+    return race
+
+
+def _lock(connection: Connection, race_id: int) -> Race | None:
+    """The race; until the transaction ends, others that change it wait."""
+    return _RACES.first(connection.execute(select(races).where(races.c.id == race_id).with_for_update()))
+
+
+def _changed(connection: Connection, race_id: int) -> None:
+    connection.execute(update(races).where(races.c.id == race_id).values(version=races.c.version + 1))
+
+
+def _racers(connection: Connection, race_id: int, user_id: int | None = None) -> list[Racer]:
+    """Who is in a race, or one of them, in the order of joining, with their answers."""
+
+    def of(columns: Any) -> ColumnElement[bool]:
+        theirs: ColumnElement[bool] = columns.race_id == race_id
+        return theirs if user_id is None else theirs & (columns.user_id == user_id)
+
+    people = select(racers).where(of(racers.c)).order_by(racers.c.joined_at, racers.c.user_id)
+    query = select(race_answers).where(of(race_answers.c)).order_by(race_answers.c.number)
+    answers = _ANSWERS.all(connection.execute(query))
+    return [
+        Racer(race_id, number, joined, tuple(answer for who, answer in answers if who == number))
+        for number, joined in _RACERS.all(connection.execute(people))
+    ]
+
+
+def _try(
+    connection: Connection, user_id: int, puzzle_id: str, game: str, now: float, *, solved: bool
+) -> None:
+    columns = puzzle_attempts.c
+    same = select(columns.puzzle_id).where(columns.user_id == user_id, columns.puzzle_id == puzzle_id)
+    if connection.execute(same).first() is None:
+        row = {"user_id": user_id, "puzzle_id": puzzle_id, "game": game, "solved": solved, "tried_at": now}
+        connection.execute(insert(puzzle_attempts).values(row))
+
+
+def _keep_best(connection: Connection, user_id: int, game: str, solved: int, now: float) -> None:
+    same = (storm_bests.c.user_id == user_id) & (storm_bests.c.game == game)
+    row = connection.execute(select(storm_bests.c.solved).where(same)).one_or_none()
+    if row is None or not isinstance(row.solved, int) or row.solved < solved:
+        connection.execute(delete(storm_bests).where(same))
+        best = {"user_id": user_id, "game": game, "solved": solved, "reached_at": now}
+        connection.execute(insert(storm_bests).values(best))
+
+
+def _race_from(row: Row[Any]) -> Race:
+    return Race(**{**row._mapping, "puzzles": tuple((row.puzzles or "").split())})
+
+
+_RACES = RowReader(races.columns, _race_from)
+_RACERS = RowReader(racers.columns, lambda row: (row.user_id, row.joined_at))
+_ANSWERS = RowReader(
+    race_answers.columns,
+    lambda row: (row.user_id, RaceAnswer(row.number, row.puzzle_id, row.solved, row.answered_at)),
+)
+_BESTS = RowReader(
+    (storm_bests.c.game, storm_bests.c.solved, storm_bests.c.reached_at), lambda row: StormBest(*row)
+)

@@ -1,0 +1,74 @@
+"""The tables of puzzle races and storms: what is asked and when, who takes part, and what they answered."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text, text
+
+from data.tables.metadata import metadata
+
+races = Table(
+    "races",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger),  # NULL in a storm, which has no channel and no message
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),  # NULL until it is posted
+    Column("creator_id", BigInteger),  # NULL once the person has erased their data
+    Column("game", Text),  # NULL: all games mixed
+    Column("rematch_of", Integer),
+    Column("puzzles", Text),  # ids separated by spaces, the easiest first; NULL until the race begins
+    Column("created_at", Double, nullable=False),
+    Column("starts_at", Double, nullable=False),  # until then people join
+    Column("ends_at", Double, nullable=False),  # answers from then on are refused
+    Column("ended_at", Double),
+    # Counts what the message shows; it is edited until it shows the last one.
+    Column("version", Integer, nullable=False),
+    Column("shown_version", Integer, nullable=False),
+    Index(
+        "uq_races_channel_id",
+        "channel_id",
+        unique=True,
+        sqlite_where=text("ended_at IS NULL"),
+        postgresql_where=text("ended_at IS NULL"),
+    ),
+    Index(
+        "ix_races_unshown",
+        "guild_id",
+        sqlite_where=text("ended_at IS NULL OR shown_version < version"),
+        postgresql_where=text("ended_at IS NULL OR shown_version < version"),
+    ),
+    Index(None, "created_at"),
+)
+
+racers = Table(
+    "racers",
+    metadata,
+    Column("race_id", Integer, ForeignKey("races.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("joined_at", Double, nullable=False),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+race_answers = Table(
+    "race_answers",
+    metadata,
+    Column("race_id", Integer, ForeignKey("races.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the puzzle in the race, from 0
+    Column("puzzle_id", Text, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("answered_at", Double, nullable=False),
+    Index(None, "user_id", "answered_at"),
+    sqlite_with_rowid=False,
+)
+
+storm_bests = Table(
+    "storm_bests",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),  # "" for all games mixed
+    Column("solved", Integer, nullable=False),
+    Column("reached_at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)

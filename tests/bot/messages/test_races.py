@@ -1,0 +1,156 @@
+"""What keeps races going: they begin and end when the rows say so, and messages are edited now and then."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.match.limits import RACERS
+from bot.messages.races import EDIT_SECONDS, LATE_SECONDS, WAIT_SECONDS, Races
+from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, Race, RaceState
+from tests.bot.discord_fakes import CHANNEL, GUILD, Method, fault
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN
+
+START = 1_800_000_000.0
+
+
+class Clock:
+    """The time, which a test sets."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def keeper(h: Harness, clock: Clock) -> Races:
+    core = h.services
+    keeper = Races(core.client, core.store, core.composer, core.activity, core.events, clock)
+    core.gain_all()
+    return keeper
+
+
+async def created(h: Harness, message_id: int | None = 500) -> Race:
+    """A race of Ana and Ben that people can still join."""
+    race = await h.store.races.create((GUILD, CHANNEL), ANA, "othello", START)
+    assert race is not None
+    await h.store.races.join(race.id, BEN, START, RACERS)
+    if message_id is not None:
+        await h.store.races.shown(race.id, message_id, (await state(h)).race.version)
+    return race
+
+
+async def state(h: Harness) -> RaceState:
+    found = await h.store.races.state(1)
+    assert found is not None
+    return found
+
+
+async def answer(h: Harness, number: int, moment: float) -> None:
+    await h.store.races.answer(1, ANA, number, "othello", moment, solved=True)
+
+
+async def test_a_race_begins_at_its_time_with_puzzles_for_everybody(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    await created(h)
+    await keeper.look()
+    assert not (await state(h)).race.has_begun
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    race = (await state(h)).race
+    assert len(race.puzzles) == PUZZLES and race.ends_at == clock.now + SECONDS
+    assert "Ends" in h.discord.of(Method.EDIT)[-1].text
+
+
+async def test_a_race_ends_at_its_time(h: Harness, keeper: Races, clock: Clock) -> None:
+    await created(h)
+    for seconds in (JOIN_SECONDS, SECONDS, 5.0):
+        clock.now += seconds
+        await keeper.look()
+    assert (await state(h)).race.ended_at is not None
+    assert "The race is over." in h.discord.of(Method.EDIT)[-1].text
+    assert await h.store.races.unfinished() == []
+
+
+async def test_a_race_that_is_found_late_has_all_its_time(h: Harness, keeper: Races, clock: Clock) -> None:
+    await created(h)
+    clock.now += JOIN_SECONDS + LATE_SECONDS / 2
+    await keeper.look()
+    assert (await state(h)).race.ends_at == clock.now + SECONDS
+
+
+async def test_a_race_that_is_found_much_too_late_is_called_off(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    await created(h)
+    clock.now += JOIN_SECONDS + LATE_SECONDS + 1.0
+    await keeper.look()
+    race = (await state(h)).race
+    assert race.ended_at is not None and not race.has_begun
+
+
+async def test_the_table_is_edited_once_in_two_seconds_and_only_after_a_change(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    await created(h)
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    before = len(h.discord.of(Method.EDIT))
+    await answer(h, 0, clock.now)
+    for _ in range(3):
+        clock.now += EDIT_SECONDS / 4
+        await keeper.look()
+    assert len(h.discord.of(Method.EDIT)) == before
+    clock.now += EDIT_SECONDS / 2
+    await keeper.look()
+    clock.now += EDIT_SECONDS * 5
+    await keeper.look()
+    assert len(h.discord.of(Method.EDIT)) == before + 1
+    assert f"<@{ANA}> · ✅ 1" in h.discord.of(Method.EDIT)[-1].text
+
+
+async def test_a_race_whose_answer_failed_is_posted_a_little_later(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    await created(h, message_id=None)
+    await keeper.look()
+    assert h.discord.of(Method.SEND) == []
+    clock.now += WAIT_SECONDS
+    await keeper.look()
+    (sent,) = h.discord.of(Method.SEND)
+    assert (await state(h)).race.message_id == sent.message_id
+    assert "p:race:1.join" in sent.custom_ids
+
+
+async def test_a_race_goes_on_where_its_message_was_deleted(h: Harness, keeper: Races, clock: Clock) -> None:
+    await created(h)
+    h.discord.fail(Method.EDIT, fault(404, 10008))
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    clock.now += SECONDS + 5.0
+    await keeper.look()
+    assert (await state(h)).race.ended_at is not None
+
+
+async def test_only_the_process_of_the_shard_begins_a_race(h: Harness, clock: Clock) -> None:
+    core = h.services
+    keeper = Races(core.client, core.store, core.composer, core.activity, core.events, clock)
+    await created(h)
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    assert not (await state(h)).race.has_begun
+
+
+async def test_old_races_are_deleted(h: Harness, keeper: Races, clock: Clock) -> None:
+    await h.store.races.begin_storm(ANA, "go", ["a"], START)
+    clock.now += 31 * 86_400.0
+    await keeper.look()
+    assert await h.store.races.state(1) is None

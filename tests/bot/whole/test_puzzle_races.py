@@ -1,0 +1,263 @@
+"""Puzzle races and storms through the real client: two racers, the end, a rematch, and kills in between."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ai.puzzles.puzzle import Puzzle
+from bot import puzzles
+from bot.match.erasure import Erasure
+from bot.messages import races
+from bot.messages.races import Races
+from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, RaceState
+from sandbox import Person, SeenMessage
+
+from .killed import Story, survives_everywhere
+from .world import World
+
+GAME = "hare_and_hounds"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message is edited as soon as something has changed."""
+    monkeypatch.setattr(races, "EDIT_SECONDS", 0.0)
+    monkeypatch.setattr(races, "WAIT_SECONDS", 0.0)
+
+
+async def pass_time(w: World, seconds: float) -> None:
+    """Discord's clock, which the bot reads off what people write, goes on."""
+    now = w.client.times.unix
+    before = now()
+    w.sandbox.clock.advance(seconds)
+    w.alice.say(w.sandbox.channel("lounge"), "tick")
+    await w.sandbox.until(lambda: now() > before + seconds / 2 or None)
+    await look(w)
+
+
+async def look(w: World) -> None:
+    await w.client.services.part(Races).look()
+
+
+def posted(w: World) -> list[SeenMessage]:
+    """The messages of races that everybody sees."""
+    seen = w.sandbox.messages(str(w.games))
+    return [message for message in seen if "Puzzle race" in message.text and not message.ephemeral]
+
+
+def own_board(w: World, person: Person) -> SeenMessage:
+    """The newest message of a race that only a person sees."""
+    return [one for one in w.ephemerals(person) if "race:" in str(one.raw["components"])][-1]
+
+
+async def state(w: World, race_id: int = 1) -> RaceState:
+    found = await w.store.races.state(race_id)
+    assert found is not None
+    return found
+
+
+async def started(w: World) -> SeenMessage:
+    """A race of Alice and Bob that has begun."""
+    await w.alice.command(w.games, "puzzle", mode="race", game=GAME)
+    (message,) = posted(w)
+    await w.bob.click(message, label="Join")
+    await pass_time(w, JOIN_SECONDS + 1.0)
+    return message
+
+
+async def tries(
+    w: World, person: Person, board: SeenMessage, moves: dict[int, str], race_id: int = 1
+) -> None:
+    """A person answers the puzzle on their board with a move for each question."""
+    racer = (await state(w, race_id)).racer(int(person.id))
+    assert racer is not None
+    for step, move in moves.items():
+        key = f"p:race:{race_id}.{len(racer.answers)}.{step}"
+        await reach(person, board, key, move)
+        await person.click(board, custom_id=f"{key}.try.{move}")
+
+
+async def reach(person: Person, board: SeenMessage, key: str, move: str) -> None:
+    """Select the piece of a move, if its button is not there yet."""
+    if f"{key}.try.{move}" not in {each.custom_id for each in board.buttons}:
+        await person.click(board, custom_id=f"{key}.look.{move.split('-', maxsplit=1)[0]}")
+
+
+async def present(w: World, person: Person, race_id: int = 1) -> Puzzle:
+    """The puzzle that a person has to answer."""
+    now = await state(w, race_id)
+    racer = now.racer(int(person.id))
+    assert racer is not None
+    puzzle = puzzles.with_id(now.race.puzzles[len(racer.answers)])
+    assert puzzle is not None
+    return puzzle
+
+
+async def solve(w: World, person: Person, board: SeenMessage, race_id: int = 1) -> None:
+    puzzle = await present(w, person, race_id)
+    await tries(w, person, board, {step: puzzle.line[step] for step in puzzle.questions}, race_id)
+
+
+async def fail(w: World, person: Person, board: SeenMessage, race_id: int = 1) -> None:
+    puzzle = await present(w, person, race_id)
+    right = {puzzle.answer, *puzzle.also.get(0, ())}
+    wrong = next(move for move in puzzle.position.legal_moves() if move not in right)
+    await tries(w, person, board, {0: wrong}, race_id)
+
+
+async def test_two_people_race_to_the_end_and_ask_for_a_rematch(w: World) -> None:
+    await w.alice.command(w.games, "puzzle", mode="race", game=GAME)
+    (message,) = posted(w)
+    assert f"<@{w.alice.id}> starts a puzzle race" in message.text and "Ratings don't change" in message.text
+    joined = await w.bob.click(message, label="Join")
+    assert joined.ephemeral and "You are in" in joined.text
+    await look(w)
+    assert f"Joined (2): <@{w.alice.id}>, <@{w.bob.id}>" in message.text
+    await pass_time(w, JOIN_SECONDS + 1.0)
+    alices, bobs = own_board(w, w.alice), joined.shown
+    assert "1/10" in alices.text and alices.image_bytes()
+    assert "1/10" in bobs.text
+    assert "Ends" in message.text
+    await solve(w, w.alice, alices)
+    assert "2/10" in alices.text and "is right" in alices.text
+    await fail(w, w.bob, bobs)
+    assert "2/10" in bobs.text and "is wrong: −10 seconds" in bobs.text
+    await look(w)
+    assert f"**1.** <@{w.alice.id}> · ✅ 1 ❌ 0" in message.text
+    assert f"**2.** <@{w.bob.id}> · ✅ 0 ❌ 1" in message.text
+    await pass_time(w, SECONDS + 2.0)
+    assert "The race is over." in message.text and f"🥇 <@{w.alice.id}> · ✅ 1 ❌ 0 · 0:" in message.text
+    assert "You're through: ✅ 0 ❌ 1" in bobs.text, "it is edited by its token"
+    await w.bob.click(message, label="Rematch")
+    _, rematch = posted(w)
+    assert f"Asked again: <@{w.alice.id}>" in rematch.text and not rematch.raw["mentions"]
+    await w.alice.click(rematch, label="Join")
+    await pass_time(w, JOIN_SECONDS + 1.0)
+    first, second = await state(w), await state(w, 2)
+    seen = {first.race.puzzles[0]}
+    assert len(second.race.puzzles) == PUZZLES and not seen & {*second.race.puzzles}
+
+
+async def test_a_race_ends_as_soon_as_everybody_is_through(w: World) -> None:
+    message = await started(w)
+    alices, bobs = own_board(w, w.alice), own_board(w, w.bob)
+    for _ in range(PUZZLES):
+        await solve(w, w.alice, alices)
+        await fail(w, w.bob, bobs)
+    await look(w)
+    assert f"🥇 <@{w.alice.id}> · ✅ 10 ❌ 0" in message.text and "over" in message.text
+    assert "You're through: ✅ 10 ❌ 0" in alices.text
+
+
+async def test_nobody_joins(w: World) -> None:
+    await w.alice.command(w.games, "puzzle", mode="race")
+    (message,) = posted(w)
+    await pass_time(w, JOIN_SECONDS + 1.0)
+    assert "Nobody else joined" in message.text
+    await w.bob.click(message, label="Rematch")
+    assert f"Asked again: <@{w.alice.id}>" in posted(w)[1].text
+
+
+async def test_one_race_goes_on_in_a_channel(w: World) -> None:
+    await started(w)
+    again = await w.reads(w.bob, w.bob.command(w.games, "puzzle", mode="race"))
+    assert "already on in this channel" in again and len(posted(w)) == 1
+
+
+async def test_who_has_not_joined_does_not_race(w: World) -> None:
+    message = await started(w)
+    assert "참가하지 않은 레이스" in await w.reads(w.minji, w.minji.click(message, label="Begin"))
+
+
+async def test_a_race_goes_on_after_a_kill_at_each_stage(w: World) -> None:
+    await w.alice.command(w.games, "puzzle", mode="race", game=GAME)
+    (message,) = posted(w)
+    await w.restart()
+    await w.bob.click(message, label="Join")
+    await w.restart()
+    await pass_time(w, JOIN_SECONDS + 1.0)
+    assert "Ends" in message.text, "the process that is there now begins it"
+    bobs = (await w.bob.click(message, label="Begin")).shown
+    await solve(w, w.bob, bobs)
+    await w.restart()
+    await solve(w, w.bob, bobs)
+    assert "3/10" in bobs.text, "a press on an old board works"
+    await w.restart()
+    late = (await state(w)).race.ends_at
+    await pass_time(w, SECONDS + 2.0)
+    assert w.client.times.unix() > late
+    assert f"🥇 <@{w.bob.id}> · ✅ 2 ❌ 0" in message.text
+    await w.bob.click(bobs, custom_id=bobs.buttons[0].custom_id or "")
+    assert "You're through: ✅ 2 ❌ 0" in bobs.text
+
+
+async def start_and_join(w: World) -> None:
+    await w.alice.command(w.games, "puzzle", mode="race", game=GAME)
+    await w.bob.click(posted(w)[0], label="Join")
+    await look(w)
+
+
+async def is_once(w: World) -> None:
+    """A race that was stored has one message, which shows how it is now."""
+    await look(w)
+    stored = await w.store.races.state(1)
+    assert len(posted(w)) == (stored is not None)
+    if stored is not None:
+        is_waiting = stored.race.ended_at is None and not stored.race.has_begun
+        shows = "It begins" if is_waiting else "Ends" if stored.race.has_begun else "Nobody else joined"
+        assert shows in posted(w)[0].text
+        assert stored.race.shown_version == stored.race.version
+
+
+async def nothing(w: World) -> None:
+    """Nobody has done anything."""
+
+
+async def test_a_race_survives_a_kill_after_each_step(empty_database: Path, tmp_path: Path) -> None:
+    await survives_everywhere(empty_database, tmp_path, Story(nothing, start_and_join, is_once))
+
+
+async def test_an_answer_after_the_end_is_refused_by_the_stored_times(w: World) -> None:
+    await started(w)
+    bobs = own_board(w, w.bob)
+    puzzle = await present(w, w.bob)
+    await reach(w.bob, bobs, "p:race:1.0.0", puzzle.answer)
+    w.sandbox.clock.advance(SECONDS)
+    await w.bob.click(bobs, custom_id=f"p:race:1.0.0.try.{puzzle.answer}")
+    after = (await state(w)).racer(int(w.bob.id))
+    assert after is not None and after.answers == ()
+
+
+async def test_a_race_that_nobody_posted_is_posted_after_a_kill(w: World) -> None:
+    place = int(w.guild_of(w.games)), int(w.sandbox.channel("games"))
+    race = await w.store.races.create(place, int(w.alice.id), GAME, w.client.times.unix())
+    assert race is not None
+    await look(w)
+    (message,) = posted(w)
+    await look(w)
+    assert len(posted(w)) == 1
+    assert (await state(w, race.id)).race.message_id == int(message.id)
+
+
+async def test_an_erased_person_leaves_the_table(w: World) -> None:
+    message = await started(w)
+    await pass_time(w, SECONDS + 2.0)
+    await w.client.services.part(Erasure).erase(int(w.alice.id))
+    await look(w)
+    assert w.alice.id not in message.text and f"<@{w.bob.id}>" in message.text
+
+
+async def test_a_storm_keeps_the_best_score(w: World) -> None:
+    board = (await w.alice.command(w.games, "puzzle", mode="storm", game=GAME)).shown
+    board = await w.sandbox.until(lambda: None if board.loading else board)
+    assert board.ephemeral and "**Storm** 1" in board.text
+    await solve(w, w.alice, board)
+    await solve(w, w.alice, board)
+    await fail(w, w.alice, board)
+    await pass_time(w, SECONDS + 2.0)
+    assert "You solved **2** puzzles" in board.text and "Best · Hare and Hounds: 2" in board.text
+    await w.alice.click(board, label="Storm again")
+    assert "✅ 0 ❌ 0" in board.text
+    assert not [one for one in w.sandbox.messages(str(w.games)) if not one.ephemeral], "nobody else sees it"
