@@ -232,10 +232,10 @@ def _heading(race: Race, texts: Texts) -> str:
 
 def _board_heading(race: Race, racer: Racer, texts: Texts) -> str:
     """How far a person is, in a line of a phone."""
-    name, number = texts(f"choice.mode.{'storm' if race.is_storm else 'race'}"), len(racer.answers) + 1
-    place = f"{number}" if race.is_storm else f"{number}/{len(race.puzzles)}"
+    number = f"{len(racer.answers) + 1}/{len(race.puzzles)}"
+    place = f"**{texts('choice.mode.storm')}**" if race.is_storm else number
     until = f"{Icon.CLOCK} {_moment(racer.ends_at(race))}"
-    return " · ".join([f"-# {Icon.PUZZLE} **{name}** {place}", _score(racer), until])
+    return " · ".join([f"-# {Icon.PUZZLE} {place}", _score(racer), until])
 
 
 def _game(game: str | None, texts: Texts) -> Raw:

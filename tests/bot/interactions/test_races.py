@@ -178,4 +178,4 @@ async def test_a_storm_is_private_and_needs_no_server(h: Harness) -> None:
     direct = h.interaction(ANA, channel=channel, guild_id=None, type=kind)
     await start_storm(direct.typed(), GAME)
     shown = h.discord.of(Method.RESPOND, Method.EDIT_RESPONSE)[-1]
-    assert "**Storm** 1 · ✅ 0 ❌ 0" in shown.text
+    assert "**Storm** · ✅ 0 ❌ 0" in shown.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -22,7 +23,8 @@ GAME = "hare_and_hounds"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message is edited as soon as something has changed."""
+    """The message is edited as soon as something has changed, and the puzzles are always the same."""
+    monkeypatch.setattr(races, "_RANDOM", Random(1))
     monkeypatch.setattr(races, "EDIT_SECONDS", 0.0)
     monkeypatch.setattr(races, "WAIT_SECONDS", 0.0)
 
@@ -189,7 +191,8 @@ async def test_a_race_goes_on_after_a_kill_at_each_stage(w: World) -> None:
     await pass_time(w, SECONDS + 2.0)
     assert w.client.times.unix() > late
     assert f"🥇 <@{w.bob.id}> · ✅ 2 ❌ 0" in message.text
-    await w.bob.click(bobs, custom_id=bobs.buttons[0].custom_id or "")
+    old = (button for button in bobs.buttons if not button.disabled)
+    await w.bob.click(bobs, custom_id=next(button.custom_id or "" for button in old))
     assert "You're through: ✅ 2 ❌ 0" in bobs.text
 
 
@@ -252,7 +255,7 @@ async def test_an_erased_person_leaves_the_table(w: World) -> None:
 async def test_a_storm_keeps_the_best_score(w: World) -> None:
     board = (await w.alice.command(w.games, "puzzle", mode="storm", game=GAME)).shown
     board = await w.sandbox.until(lambda: None if board.loading else board)
-    assert board.ephemeral and "**Storm** 1" in board.text
+    assert board.ephemeral and "**Storm**" in board.text
     await solve(w, w.alice, board)
     await solve(w, w.alice, board)
     await fail(w, w.alice, board)
