@@ -9,7 +9,7 @@ from typing import Self
 
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
-from bot.presenters.base import Keypad
+from bot.presenters.base import BUTTON_ROWS, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED
@@ -88,7 +88,10 @@ def has_next_move(match: Match, user_id: int, texts: Texts) -> bool:
 
 
 def keypad_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The question, with the buttons of the side to move and one that leads back to the live board."""
+    """The question, with the buttons of the side to move and one that leads back to the live board.
+
+    Above five rows of buttons a phone has room for two small lines.
+    """
     position, presenter, press = replay(match.record), PRESENTERS[match.game], GuessPress.of(match)
     side = position.to_move
     question = texts(
@@ -98,7 +101,8 @@ def keypad_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
     )
     back = button(Panel("watch", f"{match.id}.{LIVE}"), label=texts.plain("guess.back"))
     rows = rows_with_controls(keypad, press.pressing, [*action_button(keypad, press.pressing), back])
-    lines = [f"-# **{title(match, texts)}**", question]
+    is_small = len(rows) > BUTTON_ROWS + 1
+    lines = [f"-# **{title(match, texts, is_short=is_small)}**", f"-# {question}" if is_small else question]
     parts = TextDisplay[AnyView]("\n".join(lines)), gallery(alt_text(match, keypad, texts)), *rows
     return layout(Container(*parts, accent_color=INACTIVE))
 

@@ -42,6 +42,8 @@ LABEL_KEYS = {
     Label.BLUNDER: "label.blunder",
 }
 _BAR = 10  # symbols of the bar of progress
+_MOST_COUNTED = 9
+"""More blunders than these are not counted: the number helps nobody, and a phone has no room for it."""
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
 
 
@@ -174,9 +176,9 @@ def _accuracy(report: Report, texts: Texts) -> str:
 
 
 def _blunders(report: Report, side: Side, texts: Texts) -> str:
-    """How many blunders a side made, to follow its accuracy; empty if none."""
+    """How many blunders a side made, to follow its accuracy; empty if none, or too many."""
     count = sum(fault.side is side and fault.label is Label.BLUNDER for fault in report.faults)
-    return f" ({texts('overview.blunders', n=count)})" if count else ""
+    return f" ({texts('overview.blunders', n=count)})" if 0 < count <= _MOST_COUNTED else ""
 
 
 def _strengths(report: Report, texts: Texts) -> str:

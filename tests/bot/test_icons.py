@@ -23,8 +23,8 @@ NOT_ON_DISCORD = ("icons.py", "cli/check.py", "records/diagrams.py")
 MEANINGS = {
     Icon.PREVIOUS: ("the step before", r"watch\.live"),
     Icon.NEXT: ("the next step", r"watch\.stepping"),
-    Icon.RIGHT: ("right, saved", r"settings\.saved|(practice|puzzle|guess)\.right.*"),
-    Icon.WRONG: ("wrong", r"(practice|guess)\.wrong|puzzle\.(wrong|refuted)"),
+    Icon.RIGHT: ("right, saved", r"settings\.saved|(practice|puzzle|guess|race)\.right.*"),
+    Icon.WRONG: ("wrong", r"(practice|guess|race)\.wrong|puzzle\.(wrong|refuted)"),
     Icon.WARNING: (
         "what somebody has to mend or to look at",
         r"janggi\.(entered|check)|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"
@@ -53,6 +53,7 @@ GREEN = {
     "ui/vote_challenge.py": "accepts a challenge",
     "ui/seek_board.py": "accepts a seek",
     "ui/team_lobby.py": "begins the match",
+    "ui/races.py": "plays another storm",
     "ui/tournament.py": "joins the tournament",
     "ui/managed_tournament.py": "starts the tournament",
     "ui/tournament_form.py": "creates the tournament",

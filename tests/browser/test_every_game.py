@@ -126,7 +126,7 @@ async def test_a_part_of_the_board_is_enlarged_on_a_phone(server: Server, opened
     picture = await board.picture()
     await board.window.read()
     part = await board.enlarge(0, tap=True)
-    await expect(part.get_by_role("button", name="c-e", exact=True)).to_be_visible(timeout=WAIT)
+    await expect(part.get_by_role("button", name="d16", exact=True)).to_be_visible(timeout=WAIT)
     await expect(part.locator("img")).to_be_visible()
     assert await board.picture() == picture, "everybody else sees the whole board"
     wide = await board.page.evaluate("document.documentElement.scrollWidth")

@@ -340,7 +340,7 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
 @every_game
 async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The live board with everything that it says of guesses, and the keypad of a guess with its parts."""
-    reader, posted, watcher = texts(language), dict[str, str](), 77
+    reader, posted, enlarged, watcher = texts(language), dict[str, str](), set[str](), 77
     files, clock = {"board.png": board(slug, variant)}, Clock.of(CONTROLS["10+10"])
     moves = random_game(slug, variant, 1)
     for length in (0, 5, min(len(moves), 60) // 2):
@@ -369,8 +369,13 @@ async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, langu
         for selection in ("", *selections(whole)):
             keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
             view = keypad_view(match, keypad, reader)
-            posted[poster.put(payload_of(view), files, private=True)] = f"keypad {length} {selection}"
-    found = await problems(poster, posted)
+            window = window_of(slug, scene, selection)
+            pictures = {"board.png": board(slug, variant, window)}
+            number = poster.put(payload_of(view), pictures, private=True)
+            posted[number] = f"keypad {length} {selection}"
+            if window:
+                enlarged.add(number)
+    found = await problems(poster, posted, (), enlarged)
     assert found == [], "\n".join(found)
 
 

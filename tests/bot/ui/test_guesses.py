@@ -169,7 +169,7 @@ def test_the_keypad_leads_back_and_says_whose_move_it_is() -> None:
     keypad = PRESENTERS["othello"].keypad(BoardScene.of(match).viewpoint(), EN)
     view = keypad_view(match, keypad, EN)
     assert f"p:watch:{match.id}.live" in [one.get("custom_id") for one in components_of(view)]
-    assert "Black to move: what is the next move?" in words(view)
+    assert "Black: what is the next move?" in words(view)
 
 
 def test_the_form_means_the_move_of_this_position() -> None:

@@ -82,10 +82,10 @@ async def test_a_part_of_the_board_is_enlarged_for_the_mover_alone(h: Harness, o
     note = h.ephemeral(part.message_id)
     rows = await h.presses(ANA, match, "look", "part-1.1", message=note)
     assert (rows.method, rows.message_id) == (Method.UPDATE, part.message_id)
-    assert f"b:move:{match.id}:0.0:d18" in rows.custom_ids
+    assert f"b:move:{match.id}:0.0:d17" in rows.custom_ids
     assert h.edits(match) == [], "the shared board stays as it is"
-    await h.presses(ANA, match, "move", "d18", message=note)
-    assert (await h.now(match)).moves[:1] == ("d18",)
+    await h.presses(ANA, match, "move", "d17", message=note)
+    assert (await h.now(match)).moves[:1] == ("d17",)
     closed = [request.message_id for request in h.discord.of(Method.DELETE)]
     assert closed == [part.message_id], "the board shows the move"
 
