@@ -69,7 +69,6 @@ async def _show_waiting(interaction: Interaction, race: Race) -> None:
     sent = await webhook.send(
         view=waiting_view(race, reader), ephemeral=True, allowed_mentions=NOBODY, wait=True
     )
-
     edit = partial(webhook.edit_message, sent.id)
     races.keep_board(race.id, interaction.user.id, edit, reader, race.starts_at)
     races.wake()

@@ -219,7 +219,8 @@ class Races:
         else:
             if not race.has_begun:
                 await self._show_boards(race.id)
-            self._plan(min(racer.ends_at(state.race) for racer in state.racers) + GRACE_SECONDS)
+            racing = [racer for racer in state.racers if not racer.is_done(state.race, now - GRACE_SECONDS)]
+            self._plan(max(racer.ends_at(state.race) for racer in racing) + GRACE_SECONDS)
 
     def _kept(self, state: RaceState) -> KeptMessage:
         race = state.race

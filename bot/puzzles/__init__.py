@@ -111,11 +111,11 @@ def next_puzzle(
     ``tried`` are the ids of those that they have tried, ``ratings`` theirs by game, ``last`` is what they
     were asked before. If they have tried all, it is any other than ``last``, or ``last`` if it is alone.
     It is about as hard as they are strong, or ``shift`` (see `SHIFTS`) from there: harder ones count from the
-    easiest puzzles at least, easier ones from the hardest at most, of equally hard ones those with fewer
-    moves to find are easier. After ``last`` it is
-    easier (``turn`` -1) or harder (1) than that, if such a puzzle is left; with a ``turn`` of 0 it is harder
-    than the person is strong if ``last`` was not, and the other way round. It is no near copy of a ``recent``
-    one, if there is another, and in ``unsettled`` games at most `UNSETTLED_STEP` from the last one.
+    easiest puzzles at least, easier ones from the hardest at most; of equally hard ones those with fewer
+    moves to find are easier. After ``last`` it is easier (``turn`` -1) or harder (1) than that, if such a
+    puzzle is left; with a ``turn`` of 0 it is harder than the person is strong if ``last`` was not, and the
+    other way round. It is no near copy of a ``recent`` one, if there is another, and in ``unsettled`` games
+    at most `UNSETTLED_STEP` from the last one.
     """
     others = [puzzle for puzzle in candidates if puzzle is not last] or candidates
     fresh = [puzzle for puzzle in others if puzzle.id not in tried]

@@ -80,7 +80,7 @@ async def test_the_end_names_the_best_guesser(h: Harness, match: Match) -> None:
     await until(lambda: h.services.part(Watchers).is_idle)
     last = last_edit(h, live)
     assert f"Best guesser: <@{CHO}> 1/1" in last.text and "d2" not in last.text
-    assert [one.split(":")[1] for one in last.custom_ids] == ["review"]
+    assert [custom_id.split(":")[1] for custom_id in last.custom_ids] == ["review"]
 
 
 async def test_the_live_board_is_back_when_the_move_is_played_before_the_guess(
@@ -116,9 +116,13 @@ async def test_a_piece_is_chosen_before_its_move(h: Harness) -> None:
     match = await h.match("hare_and_hounds")
     live = await watch(h, match)
     keypad = await press(h, live, argument(match))
-    selection = next(one for one in keypad.custom_ids if ".look." in one).removeprefix("p:guess:")
+    selection = next(custom_id for custom_id in keypad.custom_ids if ".look." in custom_id).removeprefix(
+        "p:guess:"
+    )
     selected = await press(h, live, selection)
-    move = next(one for one in selected.custom_ids if ".try." in one).removeprefix("p:guess:")
+    move = next(custom_id for custom_id in selected.custom_ids if ".try." in custom_id).removeprefix(
+        "p:guess:"
+    )
     board = await press(h, live, move)
     assert "Your guess: " in board.text
 
@@ -150,7 +154,7 @@ async def test_after_the_end_an_old_button_shows_the_end(h: Harness, match: Matc
     await h.services.matches.resign(match.id, None, BEN)
     await until(lambda: h.services.part(Watchers).is_idle)
     shown = await press(h, live, argument(match))
-    assert [one.split(":")[1] for one in shown.custom_ids] == ["review"]
+    assert [custom_id.split(":")[1] for custom_id in shown.custom_ids] == ["review"]
 
 
 async def test_a_button_that_means_nothing_is_refused(h: Harness, match: Match) -> None:

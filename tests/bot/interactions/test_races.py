@@ -36,9 +36,9 @@ async def refusal(work: Any) -> str:
 
 
 async def state(h: Harness, race_id: int = 1) -> RaceState:
-    found = await h.store.races.state(race_id)
-    assert found is not None
-    return found
+    known = await h.store.races.state(race_id)
+    assert known is not None
+    return known
 
 
 async def begun(h: Harness) -> RaceState:

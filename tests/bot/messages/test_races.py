@@ -48,9 +48,9 @@ async def created(h: Harness, message_id: int | None = 500) -> Race:
 
 
 async def state(h: Harness) -> RaceState:
-    found = await h.store.races.state(1)
-    assert found is not None
-    return found
+    race = await h.store.races.state(1)
+    assert race is not None
+    return race
 
 
 async def answer(h: Harness, number: int, moment: float) -> None:
@@ -147,6 +147,21 @@ async def test_only_the_process_of_the_shard_begins_a_race(h: Harness, clock: Cl
     clock.now += JOIN_SECONDS
     await keeper.look()
     assert not (await state(h)).race.has_begun
+
+
+async def test_nothing_is_looked_for_while_some_have_no_time_left(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    """Ana's wrong answers have cost all her time; Ben goes on."""
+    await created(h)
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    for number in range(PUZZLES - 1):
+        await h.store.races.answer(1, ANA, number, "othello", clock.now, solved=False)
+    clock.now += SECONDS - 10.0
+    for _ in range(2):  # the first edits the table
+        await keeper.look()
+    assert (await state(h)).race.ended_at is None and keeper._loop.seconds > 1.0
 
 
 async def test_old_races_are_deleted(h: Harness, keeper: Races, clock: Clock) -> None:

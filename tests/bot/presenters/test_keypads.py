@@ -104,8 +104,8 @@ def test_a_keypad_fits_and_its_buttons_differ(slug: str, variant: str, language:
 
 def check_fit(keypad: Keypad) -> None:
     is_part = any(button.action is Action.SELECT and "." in button.argument for button in keypad.buttons)
-    most = BUTTON_ROWS + 1 + is_part
-    assert len(keypad.rows) <= most, "one more in place of the controls, another below a lower picture"
+    rows = BUTTON_ROWS + 1 + is_part
+    assert len(keypad.rows) <= rows, "one more in place of the controls, another below a lower picture"
     assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
     assert len({(button.action, button.argument) for button in keypad.buttons}) == len(keypad.buttons)
     for button in keypad.buttons:

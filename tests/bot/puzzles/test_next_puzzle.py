@@ -99,7 +99,7 @@ def test_while_a_rating_has_not_settled_the_next_puzzle_is_a_small_step_away() -
     every = of_game("othello")
     last = every[len(every) // 5]
     for known, recent in ((last, ()), (None, [last])):
-        asked = [
+        following = [
             next_puzzle(
                 every,
                 (),
@@ -111,7 +111,7 @@ def test_while_a_rating_has_not_settled_the_next_puzzle_is_a_small_step_away() -
             )
             for seed in range(50)
         ]
-        assert last.rating < max(puzzle.rating for puzzle in asked) <= last.rating + UNSETTLED_STEP
+        assert last.rating < max(puzzle.rating for puzzle in following) <= last.rating + UNSETTLED_STEP
 
 
 @pytest.mark.parametrize("turn", [-1, 1])
@@ -129,8 +129,10 @@ def test_an_easier_and_a_harder_one_are_so_as_long_as_there_are_any(turn: int) -
 
 def mean_rating(game: str, strength: float, shift: int) -> float:
     """The mean rating of the puzzle that is asked first with a difficulty."""
-    asked = (next_puzzle(of_game(game), (), {game: strength}, Random(seed), shift=shift) for seed in range(8))
-    return sum(puzzle.rating for puzzle in asked) / 8
+    chosen = (
+        next_puzzle(of_game(game), (), {game: strength}, Random(seed), shift=shift) for seed in range(8)
+    )
+    return sum(puzzle.rating for puzzle in chosen) / 8
 
 
 @pytest.mark.parametrize("game", games_with_puzzles())

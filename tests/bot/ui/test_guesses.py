@@ -168,7 +168,7 @@ def test_the_keypad_leads_back_and_says_whose_move_it_is() -> None:
     match = othello()
     keypad = PRESENTERS["othello"].keypad(BoardScene.of(match).viewpoint(), EN)
     view = keypad_view(match, keypad, EN)
-    assert f"p:watch:{match.id}.live" in [one.get("custom_id") for one in components_of(view)]
+    assert f"p:watch:{match.id}.live" in [component.get("custom_id") for component in components_of(view)]
     assert "Black: what is the next move?" in words(view)
 
 
@@ -183,20 +183,20 @@ def test_the_form_means_the_move_of_this_position() -> None:
 def ranking(count: int, reader_id: int = 1) -> list[str]:
     view = guessers_view([Guesser(100 + n, 50 - n, 60) for n in range(count)], reader_id, EN)
     check_limits(view)
-    text: str = next(one["content"] for one in components_of(view) if one["type"] == TEXT)
+    text: str = next(part["content"] for part in components_of(view) if part["type"] == TEXT)
     return text.splitlines()
 
 
 def test_the_ten_best_are_listed_and_the_reader_below_them() -> None:
-    found = ranking(12, reader_id=111)
-    assert found[0] == "### Leaderboard: Guess the move"
-    assert found[1] == "**1.** <@100> · 50 of 60 right"
-    assert found[-3:-1] == ["…", "**12.** <@111> · 39 of 60 right"]
-    assert len(ranking(12)) == 12 and "90 days" in found[-1]
+    lines = ranking(12, reader_id=111)
+    assert lines[0] == "### Leaderboard: Guess the move"
+    assert lines[1] == "**1.** <@100> · 50 of 60 right"
+    assert lines[-3:-1] == ["…", "**12.** <@111> · 39 of 60 right"]
+    assert len(ranking(12)) == 12 and "90 days" in lines[-1]
 
 
 def test_an_empty_one_names_the_command() -> None:
     view = guessers_view([], 1, EN, lambda path: Raw(f"</{path}:5>"))
     assert "</watch:5>" in words(view)
-    options = [option for one in components_of(view) for option in one.get("options", ())]
+    options = [option for menu in components_of(view) for option in menu.get("options", ())]
     assert [option["value"] for option in options if option.get("default")] == ["guesses"]

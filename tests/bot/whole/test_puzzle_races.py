@@ -51,13 +51,13 @@ def posted(w: World) -> list[SeenMessage]:
 
 def own_board(w: World, person: Person) -> SeenMessage:
     """The newest message of a race that only a person sees."""
-    return [one for one in w.ephemerals(person) if "race:" in str(one.raw["components"])][-1]
+    return [message for message in w.ephemerals(person) if "race:" in str(message.raw["components"])][-1]
 
 
 async def state(w: World, race_id: int = 1) -> RaceState:
-    found = await w.store.races.state(race_id)
-    assert found is not None
-    return found
+    known = await w.store.races.state(race_id)
+    assert known is not None
+    return known
 
 
 async def started(w: World) -> SeenMessage:
