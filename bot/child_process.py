@@ -19,6 +19,7 @@ import signal
 import socket
 import struct
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Any, ClassVar, TypeVar
 
@@ -31,7 +32,14 @@ START_METHOD: SpawnContext | ForkServerContext = multiprocessing.get_context("sp
 NICENESS = 10  # of 19: what plays a move comes first
 _LATE_SECONDS = 0.3
 """If the event loop stands still for so long, an answer may be here that is not read yet."""
+LOADING_SECONDS = 60.0
+"""How long a new process may take to import what its first question needs.
+
+That takes 0.3 s, and 15 s on a machine with two cores and sixteen busy programs.
+"""
 _LENGTH = struct.Struct("!I")
+_LOADED = b"+"
+"""What a process writes when it has imported what its first question needs."""
 
 
 class NoAnswer(Exception):
@@ -66,6 +74,7 @@ class ChildProcess:
         self._writer = writer
         self._expiry: asyncio.TimerHandle | None = None
         self._hangs = False
+        self._is_loading = True
         self.is_lost = False
         """Whether it cannot be asked again."""
 
@@ -81,22 +90,22 @@ class ChildProcess:
     async def run(self, function: Callable[[], T], seconds: float) -> T:
         """What ``function``, which can be pickled, returns there. Raises what it raises.
 
-        Also raises `ProcessLost`, and `ProcessHangs` after so many ``seconds``. Once it is canceled, lost or
-        killed the process cannot be asked again.
+        Also raises `ProcessLost`, and `ProcessHangs` after so many ``seconds``. Before them, a new process
+        has `LOADING_SECONDS` to import what its first question needs. Once it is canceled, lost or killed
+        the process cannot be asked again.
         """
         question = _framed(function)
         self.is_lost = True  # until the whole answer is here
         self._working.add(self)
-        self._kill_after(seconds)
         try:
-            value, raised = await self._answer_to(question)
+            value, raised = await self._answer_to(question, seconds)
         except ProcessLost as lost:
             if self._hangs:
-                raise ProcessHangs(f"no answer within {seconds:.0f} s") from lost
+                limit = LOADING_SECONDS if self._is_loading else seconds
+                raise ProcessHangs(f"no answer within {limit:.0f} s") from lost
             raise
         finally:
-            if self._expiry is not None:
-                self._expiry.cancel()
+            self._cancel_expiry()
             self._working.discard(self)
         self.is_lost = False
         if raised is not None:
@@ -106,6 +115,7 @@ class ChildProcess:
 
     def _kill_after(self, seconds: float) -> None:
         """Kill the process after so long, unless its answer may be here and the event loop is late."""
+        self._cancel_expiry()
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
 
@@ -117,14 +127,23 @@ class ChildProcess:
 
         self._expiry = loop.call_at(deadline, expire)
 
+    def _cancel_expiry(self) -> None:
+        if self._expiry is not None:
+            self._expiry.cancel()
+
     def _expire(self) -> None:
         self._hangs = True
         self.kill()
 
-    async def _answer_to(self, question: bytes) -> Any:
+    async def _answer_to(self, question: bytes, seconds: float) -> Any:
         """The pair that `_answer` returns. Raises `ProcessLost`."""
         try:
             self._writer.write(question)
+            if self._is_loading:
+                self._kill_after(LOADING_SECONDS)
+                await self._reader.readexactly(len(_LOADED))
+                self._is_loading = False
+            self._kill_after(seconds)
             (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
             return pickle.loads(await self._reader.readexactly(length))
         except (asyncio.IncompleteReadError, ConnectionError) as error:
@@ -175,17 +194,35 @@ def _serve(connection: socket.socket, name: str) -> None:
     show_name(name)
     os.environ.clear()  # nothing here needs it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process of a terminal
-    stream = connection.makefile("rwb")
+    stream, is_loading = connection.makefile("rwb"), True
     with contextlib.suppress(ConnectionError):
         while header := stream.read(_LENGTH.size):
             body = stream.read(_LENGTH.unpack(header)[0])
-            stream.write(_framed(_answer(body)))
+            function = _loaded(body)
+            if is_loading:
+                stream.write(_LOADED)
+                stream.flush()
+                is_loading = False
+            stream.write(_framed(_answer(function)))
             stream.flush()
 
 
-def _answer(body: bytes) -> tuple[object, Exception | None]:
-    """What the function in a question returns, or what it raises."""
+def _loaded(body: bytes) -> Callable[[], object]:
+    """The function in a question, or one that raises what its loading raised."""
     try:
-        return pickle.loads(body)(), None
+        function: Callable[[], object] = pickle.loads(body)
+    except Exception as error:
+        return partial(_raise, error)
+    return function
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+def _answer(function: Callable[[], object]) -> tuple[object, Exception | None]:
+    """What a function returns, or what it raises."""
+    try:
+        return function(), None
     except Exception as error:
         return None, error

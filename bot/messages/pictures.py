@@ -35,7 +35,7 @@ NAME = "daeguk-drawing"
 PROCESSES = 2
 """How many there are at most. With one worker, on a small machine, there is one."""
 SECONDS = 10.0
-"""How long a picture may take, with the start of its process. It takes 10 ms, and 0.3 s in a new process."""
+"""How long a picture may take. It takes 10 ms."""
 OWN_SECONDS = 120.0
 """How long `in_own_process` may take: an animation of 250 moves takes 6 s on an idle core."""
 

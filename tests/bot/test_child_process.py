@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.child_process import ChildProcess, ProcessHangs, limited
+from bot import child_process
+from bot.child_process import ChildProcess, ProcessHangs, ProcessLost, limited
 from tests.bot.processes import is_running
 from tests.bot.service import until
 
@@ -30,6 +31,71 @@ async def test_a_process_that_hangs_is_killed(process: ChildProcess) -> None:
         await process.run(partial(time.sleep, 3600), 0.01)
     assert process.is_lost
     await until(lambda: not is_running(pid))
+
+
+class LoadsSlowly:
+    """A question that imports for a while, as the first one of a process does on a starved machine."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __call__(self) -> None:
+        raise AssertionError
+
+    def __reduce__(self) -> tuple[object, tuple[float]]:
+        return loaded_after, (self.seconds,)
+
+
+def loaded_after(seconds: float) -> object:
+    time.sleep(seconds)
+    return partial(time.sleep, LONG_ENOUGH)
+
+
+async def test_time_counts_from_when_a_new_process_has_imported_what_it_needs(process: ChildProcess) -> None:
+    began = time.monotonic()
+    with pytest.raises(ProcessHangs, match="within 0 s"):
+        await process.run(LoadsSlowly(0.5), 0.01)
+    assert time.monotonic() - began >= 0.5
+
+
+async def test_a_new_process_that_imports_forever_is_killed(
+    process: ChildProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child_process, "LOADING_SECONDS", 0.2)
+    with pytest.raises(ProcessHangs):
+        await process.run(LoadsSlowly(LONG_ENOUGH), LONG_ENOUGH)
+    assert process.is_lost
+
+
+async def test_what_cannot_be_loaded_is_an_error_and_the_process_stays(process: ChildProcess) -> None:
+    with pytest.raises(FileNotFoundError):
+        await process.run(CannotBeLoaded(), LONG_ENOUGH)
+    assert await process.run(partial(abs, -1), LONG_ENOUGH) == 1
+
+
+class CannotBeLoaded:
+    """A question that fails while it is read."""
+
+    def __call__(self) -> None:
+        raise AssertionError
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return open, ("/nowhere",)
+
+
+async def test_a_process_that_ends_while_it_loads_is_lost(process: ChildProcess) -> None:
+    with pytest.raises(ProcessLost):
+        await process.run(EndsWhileLoading(), LONG_ENOUGH)
+
+
+class EndsWhileLoading:
+    """A question whose imports end the process."""
+
+    def __call__(self) -> None:
+        raise AssertionError
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return os._exit, (1,)
 
 
 async def test_it_has_no_environment(process: ChildProcess, monkeypatch: pytest.MonkeyPatch) -> None:
