@@ -4,110 +4,154 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from data.matches.conditional_moves import ConditionalMoves
 from data.matches.guesses import Guess
 from data.matches.seeks import Seek
 from data.matches.votes import Vote
-from data.model.race import Race, Racer, StormBest
-from data.model.tournament import Created
+from data.model.race import Race, Racer
 from data.model.vacation import Vacation
 from data.people.store import Person
-from data.puzzles.attempts import PuzzleAttempt, PuzzleStanding
 from data.puzzles.daily_puzzles import DailyAnswer
-from data.puzzles.mistakes import Mistake
 from data.ratings.values import PersonRating, RatedMatch
 from data.servers.bans import Ban
-from data.servers.rank_roles import RankMember
 from data.store import Store
-from data.tournaments.store import Entry
 
 MAX_BYTES = 8 * 2**20
 """A larger file is compressed: Discord accepts 10 MiB."""
 
 
+Section = Callable[[Store, int], Awaitable[object]]
+"""Reads a part of what is stored about a person, by user ID, as values that JSON has."""
+
+
 async def settings_of(store: Store, user_id: int, now: float) -> bytes:
-    """`settings_file` of what a store has about a person. Raises `data.errors.StoreError`."""
-    person, lessons = await store.people.get(user_id), await store.lessons.progress(user_id)
-    mistakes, blocked = await store.mistakes.of_person(user_id), await store.blocks.of(user_id)
-    ratings, rated = await store.ratings.of_person(user_id), await store.ratings.history(user_id)
-    conditional = await store.conditional_moves.of_person(user_id)
-    vacation, bans = await store.vacations.get(user_id), await store.bans.of_person(user_id)
-    entries = await store.tournaments.entries(user_id)
-    seeks, votes = await store.seeks.of_person(user_id), await store.votes.of_person(user_id)
-    ranks = await store.rank_roles.of_person(user_id)
-    own = person, lessons, mistakes, conditional, vacation, seeks, votes, blocked, bans
-    puzzles, standings = await store.puzzles.attempts(user_id), await store.puzzles.standings(user_id)
-    daily, chosen = await store.daily_puzzles.of_person(user_id), await store.daily_puzzles.chosen_by(user_id)
-    created, guesses = await store.tournaments.created_by(user_id), await store.guesses.of_person(user_id)
-    races, bests = await store.races.of_person(user_id), await store.races.bests(user_id)
-    done = ranks, puzzles, standings.values(), daily, created, chosen, guesses, races, bests
-    return settings_file(*own, ratings.values(), rated, entries, *done, now)
+    """Everything about a person that is not part of a match, written at ``now`` (unix seconds), as JSON.
 
-
-def settings_file(
-    person: Person,
-    lessons: Mapping[str, int],
-    mistakes: Sequence[Mistake],
-    conditional: Sequence[ConditionalMoves],
-    vacation: Vacation,
-    seeks: Sequence[Seek],
-    votes: Sequence[Vote],
-    blocked: Sequence[int],
-    bans: Sequence[Ban],
-    ratings: Iterable[PersonRating],
-    rated: Iterable[RatedMatch],
-    entries: Sequence[Entry],
-    ranks: Sequence[RankMember],
-    puzzles: Sequence[PuzzleAttempt],
-    puzzle_ratings: Iterable[PuzzleStanding],
-    daily: Sequence[DailyAnswer],
-    created: Sequence[Created],
-    daily_servers: Sequence[int],
-    guesses: Sequence[Guess],
-    races: Sequence[tuple[Race, Racer]],
-    storm_bests: Sequence[StormBest],
-    now: float,
-) -> bytes:
-    """Everything about a person that is not part of a match, written at ``now`` (unix seconds).
-
-    Ids are text: they are larger than the numbers that many readers of JSON keep exactly.
+    Ids are text: they are larger than the numbers that many readers of JSON keep exactly. Raises
+    `data.errors.StoreError`.
     """
-    data = {
-        "user_id": str(person.user_id),
-        "exported_at": datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds"),
-        "settings": _without_user(person),
-        "lesson_steps": dict(lessons),
-        "mistakes": [asdict(mistake) for mistake in mistakes],
-        "conditional_moves": [{"match_id": moves.match_id, "lines": moves.lines} for moves in conditional],
-        "tournaments": [asdict(entry) for entry in entries],
-        "tournaments_created": [
-            {**asdict(tournament), "guild_id": str(tournament.guild_id)} for tournament in created
-        ],
-        "rank_roles": [{"server": str(rank.guild_id), "role": str(rank.role_id)} for rank in ranks],
-        "vacation": _without_user(vacation),
-        "seeks": [_without_user(seek) for seek in seeks],
-        "votes": [_without_user(vote) for vote in votes],
-        "guesses": [_without_user(guess) for guess in guesses],
-        "races": [_race(race, racer) for race, racer in races],
-        "storm_bests": [asdict(best) for best in storm_bests],
-        "puzzles": [asdict(attempt) for attempt in puzzles],
-        "puzzle_ratings": [asdict(standing) for standing in puzzle_ratings],
-        "daily_puzzles": [_daily(answer) for answer in daily],
-        "daily_puzzle_chosen_in": [str(guild_id) for guild_id in daily_servers],
-        "blocked": [str(user_id) for user_id in blocked],
-        "bans": [_ban(ban) for ban in bans],
-        "ratings": [_rating(rating) for rating in ratings],
-        "rated_matches": [_rated_match(rated_match, person.user_id) for rated_match in rated],
-    }
+    exported_at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
+    data: dict[str, object] = {"user_id": str(user_id), "exported_at": exported_at}
+    for name, section in SECTIONS.items():
+        data[name] = await section(store, user_id)
     return (json.dumps(data, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-def _daily(answer: DailyAnswer) -> dict[str, object]:
-    return {**_without_user(answer), "guild_id": str(answer.guild_id)}
+async def _settings(store: Store, user_id: int) -> object:
+    return _without_user(await store.people.get(user_id))
+
+
+async def _lesson_steps(store: Store, user_id: int) -> object:
+    return dict(await store.lessons.progress(user_id))
+
+
+async def _mistakes(store: Store, user_id: int) -> object:
+    return [asdict(mistake) for mistake in await store.mistakes.of_person(user_id)]
+
+
+async def _conditional_moves(store: Store, user_id: int) -> object:
+    stored = await store.conditional_moves.of_person(user_id)
+    return [{"match_id": moves.match_id, "lines": moves.lines} for moves in stored]
+
+
+async def _tournaments(store: Store, user_id: int) -> object:
+    return [asdict(entry) for entry in await store.tournaments.entries(user_id)]
+
+
+async def _tournaments_created(store: Store, user_id: int) -> object:
+    created = await store.tournaments.created_by(user_id)
+    return [{**asdict(tournament), "guild_id": str(tournament.guild_id)} for tournament in created]
+
+
+async def _rank_roles(store: Store, user_id: int) -> object:
+    ranks = await store.rank_roles.of_person(user_id)
+    return [{"server": str(rank.guild_id), "role": str(rank.role_id)} for rank in ranks]
+
+
+async def _vacation(store: Store, user_id: int) -> object:
+    return _without_user(await store.vacations.get(user_id))
+
+
+async def _seeks(store: Store, user_id: int) -> object:
+    return [_without_user(seek) for seek in await store.seeks.of_person(user_id)]
+
+
+async def _votes(store: Store, user_id: int) -> object:
+    return [_without_user(vote) for vote in await store.votes.of_person(user_id)]
+
+
+async def _guesses(store: Store, user_id: int) -> object:
+    return [_without_user(guess) for guess in await store.guesses.of_person(user_id)]
+
+
+async def _races(store: Store, user_id: int) -> object:
+    return [_race(race, racer) for race, racer in await store.races.of_person(user_id)]
+
+
+async def _storm_bests(store: Store, user_id: int) -> object:
+    return [asdict(best) for best in await store.races.bests(user_id)]
+
+
+async def _puzzles(store: Store, user_id: int) -> object:
+    return [asdict(attempt) for attempt in await store.puzzles.attempts(user_id)]
+
+
+async def _puzzle_ratings(store: Store, user_id: int) -> object:
+    return [asdict(standing) for standing in (await store.puzzles.standings(user_id)).values()]
+
+
+async def _daily_puzzles(store: Store, user_id: int) -> object:
+    answers = await store.daily_puzzles.of_person(user_id)
+    return [{**_without_user(answer), "guild_id": str(answer.guild_id)} for answer in answers]
+
+
+async def _daily_puzzle_chosen_in(store: Store, user_id: int) -> object:
+    return [str(guild_id) for guild_id in await store.daily_puzzles.chosen_by(user_id)]
+
+
+async def _blocked(store: Store, user_id: int) -> object:
+    return [str(blocked_id) for blocked_id in await store.blocks.of(user_id)]
+
+
+async def _bans(store: Store, user_id: int) -> object:
+    return [_ban(ban) for ban in await store.bans.of_person(user_id)]
+
+
+async def _ratings(store: Store, user_id: int) -> object:
+    return [_rating(rating) for rating in (await store.ratings.of_person(user_id)).values()]
+
+
+async def _rated_matches(store: Store, user_id: int) -> object:
+    return [_rated_match(match, user_id) for match in await store.ratings.history(user_id)]
+
+
+SECTIONS: Mapping[str, Section] = {
+    "settings": _settings,
+    "lesson_steps": _lesson_steps,
+    "mistakes": _mistakes,
+    "conditional_moves": _conditional_moves,
+    "tournaments": _tournaments,
+    "tournaments_created": _tournaments_created,
+    "rank_roles": _rank_roles,
+    "vacation": _vacation,
+    "seeks": _seeks,
+    "votes": _votes,
+    "guesses": _guesses,
+    "races": _races,
+    "storm_bests": _storm_bests,
+    "puzzles": _puzzles,
+    "puzzle_ratings": _puzzle_ratings,
+    "daily_puzzles": _daily_puzzles,
+    "daily_puzzle_chosen_in": _daily_puzzle_chosen_in,
+    "blocked": _blocked,
+    "bans": _bans,
+    "ratings": _ratings,
+    "rated_matches": _rated_matches,
+}
+"""The parts of the file in their order."""
 
 
 def _ban(ban: Ban) -> dict[str, object]:

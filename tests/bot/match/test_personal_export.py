@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.match import personal_export
-from bot.match.personal_export import fitting, settings_file
+from bot.match.personal_export import fitting, settings_of
 from data.matches.conditional_moves import ConditionalMoves
 from data.matches.guesses import Guess
 from data.matches.seeks import Seek
@@ -31,10 +34,25 @@ from data.tournaments.store import Entry
 from games.base import Move
 from tests.bot.service import BEN
 
+T = TypeVar("T")
+
 ENTRY = Entry(3, "go", "swiss", 2, dropped=False)
 
 
-def test_settings_are_exported_whole() -> None:
+def returns(value: T) -> Callable[[int], Awaitable[T]]:
+    """A method of a store that finds a value, whoever the person is."""
+
+    async def find(user_id: int) -> T:
+        return value
+
+    return find
+
+
+def stores(**finders: object) -> SimpleNamespace:
+    return SimpleNamespace(**{name: returns(value) for name, value in finders.items()})
+
+
+async def test_settings_are_exported_whole() -> None:
     person = Person(2**62, "ko", theme="dark")
     lines = ((Move("d3"), Move("e2")), (Move("c4"),))
     conditional = [ConditionalMoves(8, person.user_id, PositionId(2, 0), lines)]
@@ -46,19 +64,32 @@ def test_settings_are_exported_whole() -> None:
     mistakes = [Mistake(7, 3, 1, 0, 5.5)]
     vacation = Vacation(person.user_id, 2026, 7, True, 5.5)
     seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
-    own = person, {"go": 3}, mistakes, conditional, vacation, [seek], [Vote(7, 2**62, Move("d3"), 5.5)], [BEN]
     bans = [Ban(7, person.user_id, None, "spam", BEN, 5.5)]
-    puzzles = [PuzzleAttempt("0123456789", "go", True, 5.5)], [PuzzleStanding("go", streak=2)]
-    daily = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
+    attempts, standing = [PuzzleAttempt("0123456789", "go", True, 5.5)], PuzzleStanding("go", streak=2)
+    answers = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
     ranks = [RankMember(7, person.user_id, 9, is_given=True)]
-    guesses = [Guess(9, person.user_id, 4, Move("e3"), 5.5)]
     created = [Created(4, 2**60, "go", "arena", 5.5)]
     racer = Racer(5, 2**62, 1.5, (RaceAnswer(0, "00ff", True, 3.5),))
     race = Race(5, 2**60, 2**61, None, BEN, None, None, ("00ff",), 1.0, 2.0, 3.0, None, 2, 1)
-    races = [(race, racer)], [StormBest("go", 12, 5.5)]
-    content = settings_file(
-        *own, bans, [rating], ratings, [ENTRY], ranks, *puzzles, daily, created, [2**61], guesses, *races, 0.0
+    store: Any = SimpleNamespace(
+        people=stores(get=person),
+        lessons=stores(progress={"go": 3}),
+        mistakes=stores(of_person=mistakes),
+        blocks=stores(of=[BEN]),
+        ratings=stores(of_person={Category.GO: rating}, history=ratings),
+        conditional_moves=stores(of_person=conditional),
+        vacations=stores(get=vacation),
+        bans=stores(of_person=bans),
+        tournaments=stores(entries=[ENTRY], created_by=created),
+        seeks=stores(of_person=[seek]),
+        votes=stores(of_person=[Vote(7, 2**62, Move("d3"), 5.5)]),
+        rank_roles=stores(of_person=ranks),
+        puzzles=stores(attempts=attempts, standings={"go": standing}),
+        daily_puzzles=stores(of_person=answers, chosen_by=[2**61]),
+        guesses=stores(of_person=[Guess(9, person.user_id, 4, Move("e3"), 5.5)]),
+        races=stores(of_person=[(race, racer)], bests=[StormBest("go", 12, 5.5)]),
     )
+    content = await settings_of(store, person.user_id, 0.0)
     data = json.loads(content)
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
@@ -103,13 +134,13 @@ def test_settings_are_exported_whole() -> None:
             "rated_at": 5.5,
         }
     ]
-    assert [tuple(one.values()) for one in data["rated_matches"]] == [
+    assert [tuple(match.values()) for match in data["rated_matches"]] == [
         (8, "go", 5.5, None, 1, 3),
         (9, "go", 6.5, "short", None, None),
     ]
     assert data["conditional_moves"] == [{"match_id": 8, "lines": [["d3", "e2"], ["c4"]]}]
     assert data["vacation"] == {"year": 2026, "used": 7, "by_itself": True, "since": 5.5}
-    assert [one["game"] for one in data["seeks"]] == ["go"] and "user_id" not in data["seeks"][0]
+    assert [seek["game"] for seek in data["seeks"]] == ["go"] and "user_id" not in data["seeks"][0]
     assert (data["lesson_steps"], data["blocked"]) == ({"go": 3}, [str(BEN)])
 
 
