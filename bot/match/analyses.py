@@ -136,7 +136,8 @@ class Analyses:
     async def attempt(self, match: Match, ply: int, move: Move) -> Report:
         """The report of the first ``ply`` moves and another one, of which only that is judged.
 
-        Raises like `Judge.analyse`.
+        It is compared with the best move of the match's report, so that both say the same: two estimates of
+        a position differ, and a new one can find any move the best. Raises like `Judge.analyse`.
         """
         tried = replace(match, moves=(*match.moves[:ply], move))
         known = (await self.report(match)).verdicts[ply]
@@ -148,6 +149,8 @@ class Analyses:
             before = match.record.before(ply)
             key = queue_key(match)
             verdict = await self._judge.analyse(before, move, queue_key=key, background=False)
+            if known is not None:
+                verdict = replace(verdict, best=known.best, played=verdict.played or verdict.best)
         return Report.of(tried, {ply: verdict}, is_final=True)
 
     async def scores(self, match: Match) -> tuple[float | None, ...]:

@@ -248,3 +248,23 @@ async def test_another_move_is_judged_at_once(analyses: Analyses, judge: Judge, 
     assert judge.asked == [(match.record.before(1), other, False)]
     assert tried.match.moves == (MOVES[0], other) and tried.judgements[0] is None
     assert tried.judgements[1] is not None and tried.judgements[1].ply == 1
+
+
+async def test_another_move_is_compared_with_the_best_move_of_the_report(
+    analyses: Analyses, judge: Judge, made: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if a new search, which is as rough as the first, finds it the best one of all."""
+    match = await ended(made)
+    analyses.start()
+    await until_final(analyses, match)
+    best = (await analyses.report(match)).best(1)
+    assert best is not None
+    other = next(move for move in replay(match.record.before(1)).legal_moves() if move != best.move)
+
+    async def found_best(record: Record, played: Move | None, **_: object) -> Verdict:
+        return Verdict(line(played or "a1", score=best.score - 1))
+
+    monkeypatch.setattr(judge, "analyse", found_best)
+    tried = await analyses.attempt(match, 1, other)
+    assert tried.best(1) == best
+    assert [judgement.ply for judgement in tried.faults] == [1]
