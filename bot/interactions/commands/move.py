@@ -81,8 +81,9 @@ async def _ask_first(interaction: Interaction, chosen_match: Match, typed: str) 
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The legal moves that begin with what was typed, of the match that `find_match` chooses.
 
-    Those near the last moves come first. Discord highlights the first choice, and Enter takes it: so before
-    something is typed, there is only one that says what to type, and is no move.
+    The move that is a text as it stands comes first, then those near the last moves. Discord highlights the
+    first choice, and Enter takes it: so before something is typed, there is only one that says what to type,
+    and is no move.
     """
     number = interaction.namespace.match
     match = await find_match(interaction, number if isinstance(number, int) else None, own_turn=True)
@@ -105,7 +106,8 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
         spellings = (plain(named[move]), move, *presenter.spellings(move, position))
         return move == typed_move or any(spelling.startswith(wanted) for spelling in spellings)
 
-    begun = sorted(filter(is_begun, named), key=_by_nearness(match, position, presenter))
+    distance = _by_nearness(match, position, presenter)
+    begun = sorted(filter(is_begun, named), key=lambda move: (move != typed_move, distance(move)))
     return [app_commands.Choice(name=named[move], value=move) for move in begun[:MAX_CHOICES]]
 
 

@@ -259,6 +259,17 @@ def test_another_right_move_stays_on_the_board_and_the_solution_is_told_apart_fr
     assert steps == [str(step), str(step + 1)], "on is the line's move in its place"
 
 
+def test_the_solution_beside_another_right_move_begins_where_that_was_played() -> None:
+    puzzle, step, also = next(
+        (puzzle, step, moves[0])
+        for puzzle in puzzles.of_game("gomoku")
+        for step, moves in sorted(puzzle.also.items())
+        if step and moves and puzzle.after(step).play(moves[0]).outcome() is None
+    )
+    view = line_view(puzzle, PuzzleQuestion(puzzle.id, step=step), step + 1, EN, right="✅", also=also)
+    assert f"Solution: **{puzzle.line[step]}**" in words(view)
+
+
 def test_another_move_that_wins_by_the_rules_is_simply_right() -> None:
     puzzle, step, winning = next(
         (puzzle, step, move)

@@ -113,3 +113,12 @@ async def test_before_anything_is_typed_a_choice_that_is_no_move_says_what_to_ty
     (choice,) = await complete(typing(h, ANA), "")
     assert choice.value == NO_MOVE and f"#{match.id}" in choice.name
     assert not await complete(typing(h, BEN), ""), "it is not their turn"
+
+
+async def test_a_move_that_is_typed_in_full_comes_before_longer_ones(h: Harness) -> None:
+    """As d1 before d10, which is nearer to the last move: Enter takes the first choice."""
+    await h.match("go", "13x13-korean", moves=("d11", "e11"))
+    complete: Complete = complete_move
+    choices = await complete(typing(h, ANA), "d1")
+    assert {choice.value for choice in choices} == {"d1", "d10", "d12", "d13"}
+    assert choices[0].value == "d1"
