@@ -24,8 +24,10 @@ from ai.go.tree import ANY_PASS, NO_PASS
 from games.base import PASS, Move, Outcome, Side
 from games.go import GoPosition
 
+_SHARE = 1 / 3
+"""The part of a limit that is processor time; a busy machine has the whole limit to find it."""
 _ROOT, _BEST, _PLAYED = 0.5, 0.75, 1.0
-"""The parts of the limit that are spent after each search: of the position, and of the two moves."""
+"""The parts of that spent after each search: of the position, and of the two moves."""
 _NODES = 250_000
 """Of the tree; the searches of one limit make no more."""
 _MAX_SCORE = 0.99
@@ -85,7 +87,7 @@ class _Analysis:
 
     def __init__(self, position: GoPosition, limit: Limit) -> None:
         self._position, self._limit = position, limit
-        self._began = time.perf_counter()
+        self._began, self._began_in_thread = time.perf_counter(), time.thread_time()
         self._searcher = _searcher()
         self._seed = limit.seed or 0
         self._simulations: int | None = None if limit.nodes is None else max(1, limit.nodes // 4)
@@ -123,9 +125,14 @@ class _Analysis:
         return _Measured(move, -answer.score, margin, answer.line)
 
     def _think(self, share: float, simulations: int | None) -> None:
-        seconds = self._limit.seconds * share
-        search = self._searcher
-        search.think_until(self._began + seconds, simulations, self._position.size)
+        """Search until ``share`` of the processor time, or of the limit, is spent since the beginning."""
+        seconds, search = self._limit.seconds, self._searcher
+        until, latest = self._began_in_thread + _SHARE * seconds * share, self._began + seconds * share
+        search.think_while(
+            lambda: time.thread_time() < until and time.perf_counter() < latest,
+            simulations,
+            self._position.size,
+        )
 
     def _counted(self, move: Move, after: GoPosition, outcome: Outcome | None) -> _Measured:
         """A move after which nothing is worth a stone, by the count without the dead stones."""

@@ -8,7 +8,7 @@ so that nodes and seed repeat it.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -217,12 +217,16 @@ class Searcher:
 
         It makes at least one simulation.
         """
+        self.think_while(lambda: time.perf_counter() <= deadline, playouts, size)
+
+    def think_while(self, goes_on: Callable[[], bool], playouts: int | None, size: int) -> None:
+        """Grow the tree to this many simulations, or as long as ``goes_on`` says, and by one at least."""
         batch = _BATCHES.get(size, 64)
         while playouts is None or self.playouts < playouts:
             self._make_room()
             left = batch if playouts is None else playouts - self.playouts
             tree.run_simulations(self._search, min(batch, left))
-            if time.perf_counter() > deadline or interrupt.requested():
+            if not goes_on() or interrupt.requested():
                 break
 
     def owned(self, size: int) -> NDArray[np.float64]:
