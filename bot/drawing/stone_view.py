@@ -11,9 +11,15 @@ from bot.drawing.geometry import Lattice, Pixel
 from games.base import Side
 
 WIDTH = 960
-EDGE = 6  # pixels from the picture's edge to the outermost cells, at the top and at the right
-BAND, WINDOW_BAND = 78, 88
-"""At least so many pixels for the coordinates, at the left and at the bottom: of the board, or of a part."""
+EDGE = 6  # pixels from the picture's edge to the outermost cells, where no coordinates are
+BAND, PART_BAND = 78, 90
+"""At least so many pixels for the coordinates at the left, of a board or of an enlarged part of one."""
+BELOW_PART = 60
+"""Pixels for those below a part. A whole board, which is a square, has more."""
+LARGE = 15
+"""Lines from which a whole board has coordinates on all four sides: a point is far from the lower left."""
+AROUND = 56
+"""At least so many pixels for each of the four."""
 
 _POINTER_INSET = 0.2
 """Cells between the edge of the picture and the middle of an arrow there."""
@@ -38,13 +44,18 @@ class StoneView:
     @property
     def cell(self) -> int:
         """Pixels between two lines."""
-        band = WINDOW_BAND if self.is_part else BAND
-        return (WIDTH - band - EDGE) // self.window.span
+        bands = 2 * AROUND if self.is_named_around else EDGE + (PART_BAND if self.is_part else BAND)
+        return (WIDTH - bands) // self.window.span
 
     @property
     def is_part(self) -> bool:
         """Whether the board has more than is shown."""
         return self.window.span < self.size
+
+    @property
+    def is_named_around(self) -> bool:
+        """Whether the coordinates are on all four sides, not just at the left and at the bottom."""
+        return self.size >= LARGE and not self.is_part
 
     def columns(self, chosen: range) -> tuple[int, int]:
         """Where the cells of some columns begin and end, as x."""
@@ -54,17 +65,28 @@ class StoneView:
     @property
     def left(self) -> int:
         """Where the outermost cells begin; the coordinates of the rows are left of it."""
-        return WIDTH - EDGE - self.window.span * self.cell
+        spare = WIDTH - self.window.span * self.cell
+        return -(-spare // 2) if self.is_named_around else spare - EDGE
+
+    @property
+    def right(self) -> int:
+        """Where the outermost cells end at the right."""
+        return self.left + self.window.span * self.cell
+
+    @property
+    def top(self) -> int:
+        """Where the outermost cells begin at the top."""
+        return WIDTH - self.right
 
     @property
     def bottom(self) -> int:
         """Where the outermost cells end; the coordinates of the columns are below."""
-        return EDGE + self.window.height * self.cell
+        return self.top + self.window.height * self.cell
 
     @property
     def height(self) -> int:
-        """Pixels of the picture from top to bottom: `WIDTH`, or less for a window with fewer rows."""
-        return WIDTH - (self.window.span - self.window.height) * self.cell
+        """Pixels of the picture from top to bottom: `WIDTH`, or less for a part of a board."""
+        return self.bottom + BELOW_PART if self.is_part else WIDTH
 
     @property
     def _first(self) -> tuple[int, int]:
@@ -78,7 +100,7 @@ class StoneView:
     def lattice(self) -> Lattice:
         """Where the board's points are, those outside the window included."""
         (column, row), cell = self._first, self.cell
-        left, top = self.left + cell / 2 - column * cell, EDGE + cell / 2 - row * cell
+        left, top = self.left + cell / 2 - column * cell, self.top + cell / 2 - row * cell
         return Lattice(self.size, self.size, cell, left, top, self.viewer)
 
     def points(self) -> dict[int, Pixel]:
@@ -100,7 +122,7 @@ class StoneView:
         inset = self.cell * _POINTER_INSET
         at_x, at_y = (
             min(max(start + round((to - start) / self.cell) * self.cell, start + inset), end - inset)
-            for to, start, end in ((x, self.left, WIDTH - EDGE), (y, EDGE, self.bottom))
+            for to, start, end in ((x, self.left, self.right), (y, self.top, self.bottom))
         )
         return (at_x, at_y), math.degrees(math.atan2(y - at_y, x - at_x))
 

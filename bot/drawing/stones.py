@@ -107,7 +107,7 @@ class StoneSprites:
     def label_on(self, side: Side, text: str) -> Image.Image:
         """A label on a living stone of ``side``."""
         ink = self.material(side.other).middle
-        return lettering.fitted(text, self.label_height * 7 // 10 + 1, self.part(0.74), ink)
+        return lettering.fitted(text, self.label_height * 3 // 4 + 1, self.part(0.74), ink)
 
     def mark(self, mark: Mark, side: Side, labelled: bool = False) -> Image.Image:
         """The sprite of a mark; the cross of a dead stone is larger below a label."""

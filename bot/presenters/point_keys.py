@@ -30,8 +30,12 @@ SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
 BLOCK = 4
 """Rows and columns of a block: a phone shows four buttons beside each other."""
-WINDOW_COLUMNS, WINDOW_ROWS = 9, 7
-"""What is enlarged. The picture is lower than that of the board by what a fifth row of buttons takes."""
+WINDOW_COLUMNS, WINDOW_ROWS = 11, 7
+"""What is enlarged. The picture is lower than that of the board by more than a fifth row of buttons takes.
+
+A desktop scales pictures to 350 px of height or 522 of width, so that only a wide one is lower there, and
+moves what is below one wider than 11:7 while it loads.
+"""
 WIDE = "m"
 """The letter for which the smallest phone has no room beside an arrow."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")

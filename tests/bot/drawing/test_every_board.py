@@ -141,7 +141,9 @@ def enlarges_a_window(drawing: Drawing) -> None:
             opened(drawing.draw(replace(scene, window=window)))
             for window in (None, WINDOW, Window(WINDOW.column + 1, WINDOW.row))
         ]
-        assert {picture.size for picture in pictures} == {drawing.size(GAMES[drawing.slug].variants[0])}
+        width, height = drawing.size(GAMES[drawing.slug].variants[0])
+        assert {picture.width for picture in pictures} == {width}
+        assert max(picture.height for picture in pictures) == height
         assert all(one != other for one, other in combinations(pictures, 2))
 
 

@@ -21,6 +21,7 @@ from bot.drawing.stone_scene import BoardLayout, move_numbers
 from bot.drawing.stone_view import StoneView
 from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
+from bot.presenters.point_keys import WINDOW_COLUMNS, WINDOW_ROWS
 from games.base import Move, Side
 from games.go import GO
 from games.go.game import Go
@@ -97,9 +98,27 @@ def test_a_turned_board_is_turned_with_its_stars_and_names(slug: str, variant: s
     views = [StoneView.of(size, side, None) for side in Side]
     assert views[1].lattice.at(0, 0) == views[0].lattice.at(size - 1, size - 1)
     difference, view = ImageChops.difference(first, second), views[0]
-    assert difference.crop((view.left, 0, 960, view.bottom)).getbbox() is None
-    for names in ((0, 0, view.left, view.bottom), (view.left, view.bottom, 960, 960)):
+    assert difference.crop((view.left, view.top, view.right, view.bottom)).getbbox() is None
+    left, below = (0, view.top, view.left, view.bottom), (view.left, view.bottom, view.right, 960)
+    right, above = (view.right, view.top, 960, view.bottom), (view.left, 0, view.right, view.top)
+    for names in (left, below, *((right, above) if size >= stone_view.LARGE else ())):
         assert darkest_and_lightest(difference.crop(names))[1] >= 60
+
+
+def test_the_coordinates_of_a_large_board_are_on_all_four_sides_and_cost_a_twentieth_of_it() -> None:
+    for size, before in ((15, 58), (19, 46)):
+        view = StoneView.of(size, Side.FIRST, None)
+        assert view.top == 960 - view.right >= stone_view.AROUND
+        assert view.left == 960 - view.bottom >= stone_view.AROUND
+        assert view.cell >= before * 0.95
+    assert not StoneView.of(13, Side.FIRST, None).is_named_around
+    assert not StoneView.of(19, Side.FIRST, Window(0, 0, 11, 7)).is_named_around
+
+
+def test_a_desktop_keeps_the_place_of_an_enlarged_part_while_it_loads() -> None:
+    """It does not where a picture is wider than 11:7."""
+    view = StoneView.of(19, Side.FIRST, Window(0, 0, WINDOW_COLUMNS, WINDOW_ROWS))
+    assert 1.5 < stone_view.WIDTH / view.height <= 11 / 7
 
 
 def test_star_points_are_where_handicap_stones_go() -> None:

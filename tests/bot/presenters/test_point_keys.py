@@ -22,7 +22,7 @@ from bot import puzzles
 from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
-from bot.presenters.point_keys import BLOCK, Entry, distance, entry_view
+from bot.presenters.point_keys import BLOCK, WINDOW_COLUMNS, WINDOW_ROWS, Entry, distance, entry_view
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -373,7 +373,7 @@ def test_a_part_shows_all_its_blocks_enlarged(variant: str) -> None:
                 window = presenter.view_state(selected).window
                 if window is None:
                     continue
-                assert (window.span, window.height) == (9, 7)
+                assert (window.span, window.height) == (WINDOW_COLUMNS, WINDOW_ROWS)
                 inside = {row * grid.size + column for line in window.points() for column, row in line}
                 names = [key.argument for row in presenter.keypad(selected, EN).rows[:-1] for key in row]
                 assert {grid.index(Move(name)) for name in names} <= inside
