@@ -78,10 +78,9 @@ class KeypadButton:
 class Keypad:
     """Everything that makes a move in a position: at most `BUTTON_ROWS` rows of `BUTTONS_PER_ROW` buttons.
 
-    One more row takes the place of the controls, and another one is below an enlarged part of a board, whose
-    picture is as much lower. ``labels`` is what the picture writes at points and squares
-    so that the buttons can be found on it. ``action`` is a move among the controls, apart from points, in
-    place of the hint or the draw offer. Where that is a pass, the control ends the last row with room.
+    One more row takes the place of the controls, and another one is below an enlarged part, whose picture is
+    lower. ``labels`` is what the picture writes at points and squares. ``action`` is a move among the
+    controls, in place of the hint or the draw offer; if that is a pass, the control ends the last roomy row.
     """
 
     rows: Sequence[Sequence[KeypadButton]] = ()
@@ -109,6 +108,11 @@ class Keypad:
     def hides_controls(self) -> bool:
         """Whether the controls of a match have no row, only a button that leads to them."""
         return any(button.action is Action.MORE for button in self.buttons)
+
+    @property
+    def is_of_part(self) -> bool:
+        """Whether it has the row more that is below an enlarged part of a board."""
+        return len(self.rows) > BUTTON_ROWS + 1
 
     def labels_around(self, move: Move | None) -> Mapping[str, str]:
         """The labels without the one at ``move`` if no button plays it: a mark there shows better alone."""

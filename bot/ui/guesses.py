@@ -9,13 +9,13 @@ from typing import Self
 
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
-from bot.presenters.base import BUTTON_ROWS, Keypad
+from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
 from bot.ui.board_words import alt_text
-from bot.ui.layout import layout
+from bot.ui.layout import above_part, layout
 from bot.ui.leaderboard import COLOR, GUESSES, LeaderboardPage, game_menu
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
@@ -88,10 +88,7 @@ def has_next_move(match: Match, user_id: int, texts: Texts) -> bool:
 
 
 def keypad_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The question, with the buttons of the side to move and one that leads back to the live board.
-
-    Above five rows of buttons a phone has room for two small lines.
-    """
+    """The question, with the buttons of the side to move and one that leads back to the live board."""
     position, presenter, press = replay(match.record), PRESENTERS[match.game], GuessPress.of(match)
     side = position.to_move
     question = texts(
@@ -101,10 +98,11 @@ def keypad_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
     )
     back = button(Panel("watch", f"{match.id}.{LIVE}"), label=texts.plain("guess.back"))
     rows = rows_with_controls(keypad, press.pressing, [*action_button(keypad, press.pressing), back])
-    is_small = len(rows) > BUTTON_ROWS + 1
-    lines = [f"-# **{title(match, texts, is_short=is_small)}**", f"-# {question}" if is_small else question]
-    parts = TextDisplay[AnyView]("\n".join(lines)), gallery(alt_text(match, keypad, texts)), *rows
-    return layout(Container(*parts, accent_color=INACTIVE))
+    if keypad.is_of_part:
+        text = above_part(f"**{title(match, texts, is_short=True)}**", question)
+    else:
+        text = TextDisplay(f"-# **{title(match, texts)}**\n{question}")
+    return layout(Container(text, gallery(alt_text(match, keypad, texts)), *rows, accent_color=INACTIVE))
 
 
 def guess_modal(match: Match, texts: Texts) -> Modal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord.ui import Item, LayoutView
+from discord.ui import Item, LayoutView, TextDisplay
 
 from bot.own_emojis import OWN_EMOJIS
 from bot.ui import AnyView
@@ -30,6 +30,11 @@ class Layout(LayoutView):
     def to_components(self) -> list[dict[str, Any]]:
         """What Discord gets, with the own emojis that there are now; called for each request."""
         return OWN_EMOJIS.replaced(super().to_components())  # type: ignore[no-untyped-call]
+
+
+def above_part(*lines: str) -> TextDisplay[AnyView]:
+    """Small lines in one paragraph: above an enlarged part a desktop has room for a single line."""
+    return TextDisplay(f"-# {' · '.join(line.removeprefix('-# ') for line in lines)}")
 
 
 def layout(*parts: Item[AnyView]) -> LayoutView:

@@ -90,7 +90,8 @@ def match_view(
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
     move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has,
     ``occasion`` what the match is part of. It ``explains`` at first how to play a move, and the variant.
-    ``step`` is that of the opponent who is offered beside a rematch.
+    ``step`` is that of the opponent who is offered beside a rematch. Above an enlarged part, a desktop has
+    no room for the line of the players.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     introduction = _introduction(position, presenter, keypad, texts) if explains else ()
@@ -106,6 +107,8 @@ def match_view(
         lines[3:] = [f"-# {' · '.join(details)}"]
     if keypad is not None and has_offer(match) and keypad.hides_controls:
         lines[-1] += f" · **{texts('match.answer-behind-more')}**"
+    if keypad is not None and keypad.is_of_part:
+        del lines[1]
     rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
     parts = TextDisplay("\n".join(lines)), gallery(alt_text(match, keypad, texts)), *rows
     return layout(Container(*parts, accent_color=_accent(match)))

@@ -12,7 +12,7 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.board_words import alt_text
 from bot.ui.buttons import controls_row, keypad_rows
-from bot.ui.layout import layout
+from bot.ui.layout import above_part, layout
 from bot.ui.match_message import ACTIVE, gallery, offer_line, suggestions_line, title, turn_line
 from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
@@ -21,22 +21,22 @@ from games import replay
 
 
 def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The board with a selection, and the buttons that play, vote, or select something else.
-
-    Beside the marks of buttons are two small lines: a phone has no room for more.
-    """
+    """The board with a selection, and the buttons that play, vote, or select something else."""
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    heading = [f"**{title(match, texts, is_short=True)}**"]
+    heading = f"**{title(match, texts, is_short=True)}**"
+    last = [] if match.is_voted else recent_moves(match, presenter, texts, is_short=True).last
     if match.is_voted:
         turn: str = texts("vote.choose")
-    else:
-        turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
-        heading += recent_moves(match, presenter, texts, is_short=True).last
-    if (keypad.rings or keypad.suggests) and not match.is_voted:
+    elif keypad.is_of_part or keypad.suggests:
         side = name_of_mover(position, presenter, texts)
         what = suggestions_line(presenter, texts) if keypad.suggests else texts("points.rings")
         turn = f"-# {presenter.symbol(position.to_move, position)} {side} · {what}"
-    text: TextDisplay[AnyView] = TextDisplay(f"-# {' · '.join(heading)}\n{turn}")
+    else:
+        turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
+    if keypad.is_of_part:
+        text = above_part(heading, turn)
+    else:
+        text = TextDisplay(f"-# {' · '.join([heading, *last])}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
 

@@ -21,7 +21,7 @@ from bot.ui.best_play import written_line
 from bot.ui.board_words import board_in_words
 from bot.ui.claims import move_as_subject
 from bot.ui.custom_ids import press_button
-from bot.ui.layout import NEXT_STEP, layout
+from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
 from bot.ui.overview import OVERVIEW, PRACTICE, review_press
@@ -96,8 +96,11 @@ def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, 
     keypad = _without(keypad, match.moves[practice.ply])
     rows = rows_with_controls(keypad, practice.pressing, controls)
     alt = board_in_words(match.record.before(practice.ply), texts)
-    lines = [_heading(match, texts, place), question]
-    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
+    if keypad.is_of_part:
+        text = above_part(f"{Icon.PRACTICE} **{title(match, texts, is_short=True)}**", question)
+    else:
+        text = TextDisplay(f"{_heading(match, texts, place)}\n{question}")
+    return layout(Container(text, gallery(alt), *rows, accent_color=INACTIVE))
 
 
 def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, place: str) -> LayoutView:

@@ -19,7 +19,7 @@ from bot.ui import AnyView
 from bot.ui import puzzle_words as words
 from bot.ui.best_play import written_line
 from bot.ui.board_words import board_in_words
-from bot.ui.layout import NEXT_STEP, layout
+from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
@@ -105,7 +105,8 @@ def question_view(
     """The question, with the buttons of the position.
 
     The last hint that was given stands beside the heading. The task is in small print then, and after a move
-    that was found: on a phone there is no more room. A pass has no button, since it never solves a puzzle.
+    that was found: on a phone there is no more room. Above an enlarged part are the task and the hint
+    alone. A pass has no button, since it never solves a puzzle.
     ``played`` says what was just played, ``own`` is the person's rating if it has settled, and ``skipped``
     what skipping the puzzle before this one has changed. Until the rating has settled, the letters on the
     buttons of Twelve Janggi are explained in place of the heading.
@@ -116,7 +117,10 @@ def question_view(
     given = every[: question.hints]
     task, how = question_line(puzzle, texts, step), words.how_to_move(puzzle, step, texts)
     name, small_task = f"-# {Icon.PUZZLE} **{texts('puzzle.name')}**", " ".join(filter(None, (task, how)))
-    if given:
+    if keypad.is_of_part:
+        hint = [f"{Icon.HINT} {given[-1].text}"] if given else []
+        lines = [name, small_task, *hint]
+    elif given:
         lines = [f"{name} · {Icon.HINT} {given[-1].text}", *progress, f"-# {small_task}"]
     elif progress:
         lines = [f"{name} · {small_task}", *progress]
@@ -315,7 +319,8 @@ def _view(
     ]
     if steps:  # above the other controls: in one row, the last of them would be alone below it on a phone
         rows.insert(0, ActionRow(*steps))
-    text = TextDisplay[AnyView]("\n".join(lines))
+    is_of_part = keypad is not None and keypad.is_of_part
+    text = above_part(*lines) if is_of_part else TextDisplay[AnyView]("\n".join(lines))
     return layout(Container(text, gallery(alt), *rows, accent_color=color))
 
 

@@ -17,7 +17,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import board_in_words
 from bot.ui.clocks import duration
-from bot.ui.layout import NEXT_STEP, layout
+from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
@@ -173,11 +173,14 @@ def board_view(
         return RacePress(race.id, action, press.number, step, choice).panel
 
     question = " ".join(filter(None, (question_line(puzzle, texts, step), how_to_move(puzzle, step, texts))))
-    lines = [_board_heading(race, racer, texts), *([f"-# {note}"] if note else []), question]
+    heading = _board_heading(race, racer, texts)
     record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[:step])
     alt = board_in_words(record, texts, moves=2 if step else 1, is_numbered=False)
     color = ACTIVE if not racer.answers else RIGHT if racer.answers[-1].solved else WRONG
-    text = TextDisplay[AnyView]("\n".join(lines))
+    if keypad.is_of_part:
+        text = above_part(heading, question)
+    else:
+        text = TextDisplay("\n".join([heading, *([f"-# {note}"] if note else []), question]))
     return layout(Container(text, gallery(alt), *keypad_rows(keypad, panel), accent_color=color))
 
 

@@ -122,8 +122,7 @@ _MEASURE = """ids => {
         const wrapped = [...message.querySelectorAll('.row')].some(row => {
             return new Set([...row.children].map(key => key.getBoundingClientRect().top)).size > 1
         })
-        const words = picture.top - text.top
-        return { room, words, wrapped, width: picture.width, height: picture.height }
+        return { room, wrapped, width: picture.width, height: picture.height }
     })
 }"""
 
@@ -244,7 +243,7 @@ def selections(keypad: Keypad) -> list[str]:
 
 @every_variant
 async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
-    reader, posted, over, enlarged = texts(language), dict[str, str](), set[str](), set[str]()
+    reader, posted, over = texts(language), dict[str, str](), set[str]()
     for name, match, selection in phases(slug, variant, poster.people):
         keypad = keypad_of(match, None, selection, reader)
         window = window_of(slug, BoardScene.of(match), selection)
@@ -265,14 +264,12 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
             posted[number] = said
             if match.state == MatchState.OVER:
                 over.add(number)
-            if window:
-                enlarged.add(number)
-        if window:
+        for suggests in (False, True) if window else ():
+            keypad = keypad_of(match, None, selection, reader, suggests=suggests)
             pad = payload_of(pad_view(match, match.home, keypad, reader))
             number = poster.put(pad, files, private=True)
-            posted[number] = f"{name}, enlarged for one person"
-            enlarged.add(number)
-    assert await problems(poster, posted, over, enlarged) == []
+            posted[number] = f"{name}, enlarged for one person, suggestions: {suggests}"
+    assert await problems(poster, posted, over) == []
 
 
 @every_game
@@ -310,7 +307,7 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
 @every_game
 async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The question, with each of its keys that shows something else; a wrong move; the answer."""
-    reader, posted, answered, enlarged = texts(language), dict[str, str](), set[str](), set[str]()
+    reader, posted, answered = texts(language), dict[str, str](), set[str]()
     match = ended_match(slug, variant, poster.people)
     report = report_of(match, range(match.ply), plies=23 if solved(slug) else None)
     report = with_longest_claims(report, reader)
@@ -323,8 +320,6 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             window = window_of(slug, scene, selection)
             number = poster.put(payload_of(view), {"board.png": board(slug, variant, window)}, private=True)
             posted[number] = f"ply {ply} {selection}"
-            if window:
-                enlarged.add(number)
         files = {"board.png": board(slug, variant)}
         tried = replace(report, match=replace(match, moves=match.moves[: ply + 1]))
         for view in (
@@ -334,13 +329,13 @@ async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, lan
             number = poster.put(payload_of(view), files, private=True)
             posted[number] = f"ply {ply} answered"
             answered.add(number)
-    assert await problems(poster, posted, answered, enlarged) == []
+    assert await problems(poster, posted, answered) == []
 
 
 @every_game
 async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The live board with everything that it says of guesses, and the keypad of a guess with its parts."""
-    reader, posted, enlarged, watcher = texts(language), dict[str, str](), set[str](), 77
+    reader, posted, watcher = texts(language), dict[str, str](), 77
     files, clock = {"board.png": board(slug, variant)}, Clock.of(CONTROLS["10+10"])
     moves = random_game(slug, variant, 1)
     for length in (0, 5, min(len(moves), 60) // 2):
@@ -373,9 +368,7 @@ async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, langu
             pictures = {"board.png": board(slug, variant, window)}
             number = poster.put(payload_of(view), pictures, private=True)
             posted[number] = f"keypad {length} {selection}"
-            if window:
-                enlarged.add(number)
-    found = await problems(poster, posted, (), enlarged)
+    found = await problems(poster, posted)
     assert found == [], "\n".join(found)
 
 
@@ -434,6 +427,28 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
             assert await problems(poster, posted, answered) == []
             posted, answered = {}, set()
     assert not posted or await problems(poster, posted, answered) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_an_enlarged_part_of_a_puzzle_is_visible(poster: Poster, language: str) -> None:
+    """The hardest of Gomoku with each theme: the question without hints and with all, and in a race."""
+    reader, posted = texts(language), dict[str, str]()
+    race = Race(99999, 7, 70, 1, 1, None, None, ("",) * 10, 0.0, 0.0, 1e9, None, 1, 1)
+    for theme in puzzles.themes_of("gomoku"):
+        puzzle = puzzles.chosen("gomoku", theme)[-1]
+        viewpoint = puzzle_scene(puzzle, is_playing=True).viewpoint("near-1")
+        window = PRESENTERS["gomoku"].view_state(viewpoint).window
+        assert window is not None
+        keypad, racer = PRESENTERS["gomoku"].keypad(viewpoint, reader), Racer(race.id, 1, 0.0, ())
+        views = {
+            "plain": question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, reader, own=1234),
+            "hints": question_view(puzzle, PuzzleQuestion(puzzle.id, hints=MAX_HINTS), keypad, reader),
+            "race": board_view(RaceState(race, (racer,)), racer, puzzle, 0, keypad, reader),
+        }
+        for name, view in views.items():
+            files = {"board.png": board("gomoku", puzzle.variant, window)}
+            posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {name}"
+    assert await problems(poster, posted) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -511,26 +526,18 @@ async def test_a_position_to_edit_is_visible(poster: Poster, slug: str, variant:
     assert await problems(poster, posted, posted) == []
 
 
-async def problems(
-    poster: Poster,
-    posted: Mapping[str, str],
-    wrapping: Container[str] = (),
-    enlarged: Container[str] = (),
-) -> list[str]:
+async def problems(poster: Poster, posted: Mapping[str, str], wrapping: Container[str] = ()) -> list[str]:
     """What cannot be seen of these messages, which are deleted then.
 
     Rows of words can wrap on phones, in the messages whose ids are in ``wrapping``. Elsewhere no row wraps,
-    since buttons stand below each other as on the board. ``enlarged`` are messages with a part of a board: a
-    desktop shows it as high as the whole board, so that the words above it can be out of sight there.
+    since buttons stand below each other as on the board.
     """
-    found = await hidden(poster, posted, wrapping, enlarged)
+    found = await hidden(poster, posted, wrapping)
     poster.delete(*posted)
     return found
 
 
-async def hidden(
-    poster: Poster, posted: Mapping[str, str], wrapping: Container[str], enlarged: Container[str]
-) -> list[str]:
+async def hidden(poster: Poster, posted: Mapping[str, str], wrapping: Container[str]) -> list[str]:
     """What cannot be seen of each message (its name by its id) when it is the last of the channel.
 
     Only now does each window lay the channel out: to do so after every message takes twice as long.
@@ -543,8 +550,7 @@ async def hidden(
         measures = await view.page.evaluate(_MEASURE, ids)
         await view.page.evaluate(_DISPLAY, "none")
         for (number, name), seen in zip(posted.items(), measures, strict=True):
-            spare = seen["words"] if device == DESKTOP and number in enlarged else 0
-            if round(seen["room"] + spare) < 0:  # half a pixel is not seen
+            if round(seen["room"]) < 0:  # half a pixel is not seen
                 found.append(f"{name} at {device} is {-seen['room']:.0f} px too high")
             if seen["wrapped"] and number not in wrapping:
                 found.append(f"{name} at {device}: a row of keys wraps")

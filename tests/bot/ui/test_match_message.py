@@ -143,7 +143,7 @@ def test_every_position_of_every_game_fits(slug: str, variant: str) -> None:
 def test_nothing_below_a_board_jumps(slug: str, variant: str) -> None:
     """As many rows whatever is selected on the board; `check_match_view` counts those of each moment.
 
-    An enlarged part has one more, and a picture that is as much lower.
+    An enlarged part has one more, and a picture that is lower.
     """
     for number, (going, _) in enumerate(games_of(slug, variant)):
         if number % 9 or not going.is_active:
@@ -162,6 +162,17 @@ def test_nothing_below_a_board_jumps(slug: str, variant: str) -> None:
                 going.moves,
                 selection,
             )
+
+
+def test_a_part_that_is_enlarged_in_place_leaves_out_the_line_of_the_players() -> None:
+    """A desktop has no room for it."""
+    match, reader = match_of("go", "19x19-korean", (Move("d4"), Move("q4"))), texts("en")
+    whole, part = (
+        words(message_view(match, match.home, reader, keypad_of(match, None, selection, reader))).split("\n")
+        for selection in ("", "part-3")
+    )
+    assert [line for line in whole if line not in part] == [whole[1]]
+    assert " vs " in whole[1]
 
 
 @every_variant
