@@ -11,8 +11,8 @@ from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.texts import LANGUAGES, Raw, Texts, texts
 
-_NAMED = re.compile(r"`/(\w+)`")
-"""A command in a text, without options."""
+_NAMED = re.compile(r"`/(\w+(?: \w+)*)`")
+"""A command in a text, with its subcommand if it has one, without options."""
 
 MOVED = {
     "setup": "analyze",
@@ -100,15 +100,14 @@ class CommandLinks:
 
         Discord shows a link's own text, which is English, to everybody: in a Korean sentence a command
         stays in code, under the name that the reader types. A command such as ``/play`` stays, too: it
-        cannot be pressed without its subcommand.
+        cannot be pressed without its subcommand, as in ``/play go``.
         """
 
         def link(match: re.Match[str]) -> str:
-            name = match[1]
-            is_pressed = name in self._ids and name not in self._groups
-            return (
-                self.link(name) if is_pressed and reader.plain(f"command.{name}.name") == name else match[0]
-            )
+            path = match[1]
+            name, *subcommand = path.split()
+            is_pressed = name in self._ids and (name in self._groups) == bool(subcommand)
+            return self.link(path) if is_pressed and typed_name(path, reader) == path else match[0]
 
         return Raw(_NAMED.sub(link, text))
 

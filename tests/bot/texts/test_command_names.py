@@ -220,12 +220,15 @@ async def test_labels_are_translated_by_their_key(locale: discord.Locale, transl
         ),
         ("ko", "`/대국목록`에서 가져올 수 있습니다.", "`/대국목록`에서 가져올 수 있습니다."),
         ("en", "Start one with `/play`.", "Start one with `/play`."),
+        ("en", "Start one with `/play go`.", "Start one with </play go:7>."),
+        ("en", "Not `/matches now`.", "Not `/matches now`."),
+        ("ko", "`/대국 바둑`으로 시작하세요.", "`/대국 바둑`으로 시작하세요."),
         ("en", "Turn this off with `/board on:Off`.", "Turn this off with `/board on:Off`."),
         ("en", "\\`/matches\\` and `/nothing` and `d3`", "\\`/matches\\` and `/nothing` and `d3`"),
     ],
 )
 def test_commands_in_a_text_are_links(language: str, text: str, linked: str) -> None:
-    """Discord has no link for a command that has subcommands, none with options, and none in Korean."""
+    """Discord has no link for a command without its subcommand, none with options, and none in Korean."""
     links: Any = CommandLinks()
     assert links.linked(text, texts(language)) == text, "the commands have no ids yet"
     games = [SimpleNamespace(type=discord.AppCommandOptionType.subcommand)]
