@@ -107,9 +107,10 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
         terms.insert(3, texts("tournament.minutes", n=plan.minutes))
     if title:
         terms.insert(0, f"**{escaped(title)}**")
+    _, limit = plan.format.size(plan.groups)
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
-        *([_people_line(plan, texts)] if page == MORE or not plan.is_live else ()),  # a phone has no room
+        *([texts("tournament.plan.most", n=limit)] if page == MORE or not plan.is_live else ()),  # no room
         _start_line(plan, texts),
         *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),
@@ -117,21 +118,16 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
     return f"-# {' '.join(sentences)}"
 
 
-def _people_line(plan: Plan, texts: Texts) -> str:
-    """How many people it is for; one that needs no start needs nobody to begin."""
-    fewest, limit = plan.format.size(plan.groups)
-    if not plan.format.has_start:
-        return texts("tournament.plan.most", n=limit)
-    return texts("tournament.plan.people", fewest=fewest, limit=limit)
-
-
 def _start_line(plan: Plan, texts: Texts) -> str:
+    """When it begins, and with how many players, the computer among them."""
+    fewest, _ = plan.format.size(plan.groups)
     if not plan.format.has_start:
         return texts("tournament.plan.at-once")
     if not plan.starts:
-        return texts("tournament.plan.you-start-live" if plan.is_live else "tournament.plan.you-start")
+        key = "tournament.plan.you-start-live" if plan.is_live else "tournament.plan.you-start"
+        return texts(key, fewest=fewest)
     when = texts(f"choice.starts.{_START_NAMES[str(plan.starts)]}")
-    return texts("tournament.plan.starts-itself", when=when)
+    return texts("tournament.plan.starts-itself", when=when, fewest=fewest)
 
 
 def _sentences(plan: Plan, texts: Texts) -> Iterator[str]:

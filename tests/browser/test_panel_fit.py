@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -112,11 +112,16 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
     moderated = Moderated(matches, 99, {1: "Autumn Cup"}, 12, None)
     yield "moderation", moderation_view(moderated, reader, can_set=True)
+
+
+def plans(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
+    """The form of each kind of tournament, on both pages, started by hand or by itself."""
     for kind in Kind:
         for control in ("1-day", "5+5"):
-            plan = Plan(kind, "gomoku", control=control).fitting()
-            for page in (LESS, MORE):
-                yield f"{kind} {plan.control} {page}", plan_view(plan, "Autumn Cup", reader, page=page)
+            for starts, page in product((0, 12 * 60), (LESS, MORE)):
+                plan = Plan(kind, "gomoku", control=control, starts=starts).fitting()
+                name = f"{kind} {plan.control} {plan.starts} {page}"
+                yield name, plan_view(plan, "Autumn Cup", reader, page=page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -126,12 +131,13 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
         for device in DEVICES:
             await poster.device(device)  # a window that is opened later has only the newest messages
         reader = texts(language)
-        views = chain(panels(reader), races(reader, poster.people))
-        posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
-        for device in DEVICES:
-            view = await poster.device(device)
-            rooms = await view.page.evaluate(_ROOM, [*posted])
-            found = dict(zip(posted.values(), rooms, strict=True))
-            fitting = [name for name in found if device != SMALL or name.split()[0] in (*Kind, "race")]
-            assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
+        for views in (chain(panels(reader), races(reader, poster.people)), plans(reader)):
+            posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
+            for device in DEVICES:
+                view = await poster.device(device)
+                rooms = await view.page.evaluate(_ROOM, [*posted])
+                found = dict(zip(posted.values(), rooms, strict=True))
+                fitting = [name for name in found if device != SMALL or name.split()[0] in (*Kind, "race")]
+                assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
+            poster.delete(*posted)
         await poster.close()

@@ -95,16 +95,27 @@ def test_choices_that_do_not_go_together_are_fitted() -> None:
 @pytest.mark.parametrize(
     ("kind", "groups", "people"),
     [
-        ("knockout", 0, "For 3 to 64 people."),
-        ("round-robin", 0, "For 3 to 12 people."),
-        ("round-robin", 4, "For 12 to 32 people."),
-        ("ladder", 0, "For 100 people at most."),
+        ("knockout", 0, ["At most 64 people.", "3 or more"]),
+        ("round-robin", 0, ["At most 12 people.", "3 or more"]),
+        ("round-robin", 4, ["At most 32 people.", "12 or more"]),
+        ("ladder", 0, ["At most 100 people."]),
     ],
 )
 @pytest.mark.parametrize("page", [LESS, MORE])
-def test_the_form_says_how_many_people_it_is_for(kind: str, groups: int, people: str, page: str) -> None:
+def test_the_form_says_how_many_people_it_is_for(
+    kind: str, groups: int, people: list[str], page: str
+) -> None:
     plan = replace(Plan(), kind=Kind(kind), groups=groups).fitting()
-    assert people in words(plan_view(plan, None, texts("en"), page=page))
+    shown = words(plan_view(plan, None, texts("en"), page=page))
+    assert [part for part in people if part not in shown] == []
+
+
+@pytest.mark.parametrize("starts", [0, 30])
+def test_a_live_tournament_says_with_how_many_players_it_begins(starts: int) -> None:
+    """On the first page, which has no room for how many people can join."""
+    plan = replace(Plan(), kind=Kind.ARENA, control="5+5", starts=starts).fitting()
+    shown = words(plan_view(plan, None, texts("en"), page=LESS))
+    assert "3 or more" in shown and "At most" not in shown
 
 
 def test_what_is_not_offered_cannot_be_chosen() -> None:
