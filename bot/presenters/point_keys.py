@@ -170,22 +170,28 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
 def _part(entry: Entry, name: str) -> _Part | None:
     """The blocks that a selection leads to; None for the whole board."""
     if part := _PART.fullmatch(name):
-        row, column = divmod(int(part[1]) - 1, 3)
-        starts = _STARTS[entry.grid.size, entry.opens_in_corners]
-        return _Part(starts[column], starts[row])
+        return _parts(entry)[int(part[1]) - 1]
     near = _NEAR.fullmatch(name)
     if near is None or int(near[1]) > len(entry.recent):
         return None
     return _around(entry, entry.recent[int(near[1]) - 1])
 
 
+def _parts(entry: Entry) -> list[_Part]:
+    """The parts of a board, row by row."""
+    starts = _STARTS[entry.grid.size, entry.opens_in_corners]
+    return [_Part(columns, rows) for rows in starts for columns in starts]
+
+
 def _around(entry: Entry, move: int) -> _Part:
     """The blocks around a move, the first of which holds its neighbors.
 
     Of the four such blocks it is the one with most urgent points of the chains that the move touches, then
-    with most neighbors of the last two moves, then with most stones. The others are where most stones are.
+    with most neighbors of the last two moves, then with most points that can be played and with which no part
+    begins. The others are where most stones are.
     """
     size = entry.grid.size
+    elsewhere = {point for part in _parts(entry) for point in part.points(0, size)}
     row, column = divmod(move, size)
     pressing = _pressing(entry, move)
     beside = {
@@ -195,10 +201,10 @@ def _around(entry: Entry, move: int) -> _Part:
     }
 
     def order(part: _Part) -> tuple[int, ...]:
-        points = {*part.points(0, size)}
+        points = {*part.points(0, size)} & entry.legal
         seen = {row * size + column for line in part.window(size).points() for column, row in line}
-        stones = (len(shown.intersection(entry.stones)) for shown in (points, seen))
-        return len(points & pressing), len(points & beside), *stones
+        added, stones = points - elsewhere, seen.intersection(entry.stones)
+        return len(points & pressing), len(points & beside), len(added), len(stones)
 
     return max(starmap(_Part, product(_around_line(column, size), _around_line(row, size))), key=order)
 
