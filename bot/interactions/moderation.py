@@ -9,7 +9,8 @@ import discord
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.find_match import MAX_CHOICES, match_choices
+from bot.interactions.commands.completion import MAX_CHOICES
+from bot.interactions.commands.match_choices import match_choices
 from bot.interactions.moderated_matches import (
     MATCH_ACTIONS,
     ask_about_match,
@@ -27,7 +28,6 @@ from bot.interactions.moderated_tournaments import (
 )
 from bot.interactions.moderators import check_moderator, number_at
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
-from bot.messages.member_names import MemberNames
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.moderation_form import BAN, HOUR
@@ -107,9 +107,7 @@ async def newest_matches(
     services = interaction.client.services
     newest = sorted(in_play, reverse=True)[: 4 * MAX_CHOICES]
     matches = list(reversed(await services.store.queries.by_number(newest)))
-    people = {user_id for match in matches[:MAX_CHOICES] for user_id in match.people}
-    names = await services.part(MemberNames).of(guild_id, sorted(people))
-    return match_choices(matches, interaction, typed, names)
+    return await match_choices(interaction, matches, typed, both=True)
 
 
 async def submit_moderate(interaction: Interaction, panel: Panel) -> None:

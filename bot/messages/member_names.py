@@ -28,12 +28,15 @@ class MemberNames:
         self._now = now
         self._kept: LRU[tuple[int, int], tuple[str, float]] = LRU(_CAPACITY)
 
-    async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, str]:
-        """The names of people as their server has them; those whom Discord does not name are left out."""
+    async def of(self, guild_id: int, user_ids: Collection[int], seconds: float = SECONDS) -> dict[int, str]:
+        """The names of people as their server has them, or outside of servers (0).
+
+        Those whom Discord does not name in so many ``seconds`` are left out.
+        """
         names = {user_id: name for user_id in user_ids if (name := self._known(guild_id, user_id))}
         guild = self._client.get_guild(guild_id)
         unknown = [user_id for user_id in user_ids if user_id not in names]
-        fetched = await fetched_names(self._client, guild, unknown)
+        fetched = await fetched_names(self._client, guild, unknown, seconds)
         for user_id, name in fetched.items():
             self._kept[guild_id, user_id] = name, self._now()
         return names | fetched
@@ -44,7 +47,10 @@ class MemberNames:
 
 
 async def fetched_names(
-    client: discord.Client, guild: discord.Guild | None, user_ids: Collection[int]
+    client: discord.Client,
+    guild: discord.Guild | None,
+    user_ids: Collection[int],
+    seconds: float = SECONDS,
 ) -> dict[int, str]:
     """The names of people in a server, or outside of servers; those whom Discord does not name are left out.
 
@@ -56,7 +62,7 @@ async def fetched_names(
     unknown = [user_id for user_id in user_ids if user_id not in names][:MAX_REQUESTS]
     requests = {user_id: asyncio.create_task(_fetched(client, guild, user_id)) for user_id in unknown}
     if requests:
-        _, late = await asyncio.wait(requests.values(), timeout=SECONDS)
+        _, late = await asyncio.wait(requests.values(), timeout=seconds)
         for task in late:
             task.cancel()
     for user_id in user_ids:

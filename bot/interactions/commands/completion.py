@@ -15,6 +15,11 @@ from data.errors import StoreError, UnavailableMatch
 
 log = structlog.get_logger(__name__)
 
+MAX_CHOICES = 25
+"""The number of choices that Discord accepts."""
+MAX_LETTERS = 100
+"""The length of the longest choice that Discord accepts."""
+
 V = TypeVar("V", int, str)
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[V]]]]
 """The choices for what a person has typed so far."""

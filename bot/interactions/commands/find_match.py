@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 
 from discord import InteractionType, app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.completion import completion
+from bot.interactions.commands.completion import MAX_CHOICES, MAX_LETTERS, completion
+from bot.interactions.commands.match_choices import match_choices
 from bot.log_context import bind
 from bot.match.own_board import board_in
-from bot.presenters.registry import game_title
 from bot.services import Interaction
-from bot.texts import Texts, cut, texts
+from bot.texts import cut
 from bot.ui.match_list import is_turn
 from data.matches.queries import MatchFilter
 from data.model.match import Match, MatchState
 
-MAX_CHOICES = 25
-"""The number of choices that Discord accepts."""
 _SEARCHED = 4 * MAX_CHOICES
 """How many of a person's matches that are over are searched for what was typed."""
-_MAX_LETTERS = 100
-"""The length of the longest choice that Discord accepts."""
-_MAX_OF_NAMES = 50
-"""Characters of the players' names in a choice."""
 _NUMBERS = re.compile(r"((?:#?[0-9]{1,15}[\s,;]+)*+)(.*)", re.DOTALL)
 """Numbers of matches, and what is typed after them."""
 
@@ -93,7 +86,7 @@ async def report_unreadable(interaction: Interaction) -> None:
 @completion
 async def complete_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress."""
-    return match_choices(await _own_matches(interaction), interaction, typed)
+    return await match_choices(interaction, await _own_matches(interaction), typed)
 
 
 @completion
@@ -102,7 +95,7 @@ async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_
     queries, own = interaction.client.services.store.queries, await _own_matches(interaction)
     here = await queries.in_channel(interaction.channel_id or 0)
     others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MAX_CHOICES]
-    return match_choices([*own, *reversed(await queries.by_number(others))], interaction, typed)
+    return await match_choices(interaction, [*own, *reversed(await queries.by_number(others))], typed)
 
 
 @completion
@@ -115,36 +108,12 @@ async def complete_finished_matches(interaction: Interaction, typed: str) -> lis
     finished, _ = await queries.finished(interaction.user.id, MatchFilter(imported=True), limit=_SEARCHED)
     others = [match for match in finished if str(match.id) not in chosen]
     return [
-        app_commands.Choice(name=f"{before}{choice.name}", value=f"{before}{choice.value}")
-        for choice in match_choices(others, interaction, last)
-        if len(f"{before}{choice.name}") <= _MAX_LETTERS
+        app_commands.Choice(name=cut(f"{before}{choice.name}", MAX_LETTERS), value=f"{before}{choice.value}")
+        for choice in await match_choices(interaction, others, last)
+        if len(f"{before}{choice.value}") <= MAX_LETTERS
     ]
 
 
 async def _own_matches(interaction: Interaction) -> list[Match]:
     unfinished = await interaction.client.services.store.queries.of_user(interaction.user.id)
     return [match for match in unfinished if match.state == MatchState.PLAYING]
-
-
-def match_choices(
-    matches: Sequence[Match], interaction: Interaction, typed: str, names: Mapping[int, str] | None = None
-) -> list[app_commands.Choice[int]]:
-    """Choices of those of the matches whose description has the text that was typed.
-
-    With the ``names`` of people, by their ids, descriptions say who plays.
-    """
-    reader = texts(interaction.locale.value)
-    choices = [
-        app_commands.Choice(name=_short(match, names or {}, reader), value=match.id) for match in matches
-    ]
-    return [choice for choice in choices if typed.casefold() in choice.name.casefold()][:MAX_CHOICES]
-
-
-def _short(match: Match, names: Mapping[int, str], reader: Texts) -> str:
-    known = [names[user_id] for user_id in match.people if user_id in names]
-    if known:
-        players = cut(" – ".join(known), _MAX_OF_NAMES)
-        game = game_title(match.game, match.variant, reader)
-        return reader.plain("match.short-players", id=match.id, players=players, game=game, n=match.ply)
-    game = reader.plain(f"game.{match.game}")
-    return reader.plain("match.short", id=match.id, game=game, variant=match.variant, n=match.ply)

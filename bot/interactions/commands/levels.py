@@ -10,8 +10,7 @@ from ai import strengths
 from ai.base import levels
 from ai.level import strength_in
 from bot.exceptions import UnknownLevel
-from bot.interactions.commands.completion import Completion, completion
-from bot.interactions.commands.find_match import MAX_CHOICES
+from bot.interactions.commands.completion import MAX_CHOICES, Completion, completion
 from bot.match.auto_level import AUTO
 from bot.match.engines import engines_of
 from bot.match.limits import check_level

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MAX_CHOICES, complete_match, find_match
+from bot.interactions.commands.completion import MAX_CHOICES, completion
+from bot.interactions.commands.find_match import complete_match, find_match
 from bot.interactions.commands.naming import command
 from bot.interactions.error_replies import explain
 from bot.match.own_board import board_in

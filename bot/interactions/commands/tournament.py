@@ -10,8 +10,7 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_rules, guild_settings_of
-from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MAX_CHOICES
+from bot.interactions.commands.completion import MAX_CHOICES, completion
 from bot.interactions.commands.levels import chosen_computer, complete_computer
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant

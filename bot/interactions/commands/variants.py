@@ -5,8 +5,7 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
-from bot.interactions.commands.completion import completion
-from bot.interactions.commands.find_match import MAX_CHOICES
+from bot.interactions.commands.completion import MAX_CHOICES, completion
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import texts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -94,7 +95,11 @@ async def test_matches_offered_for_a_command(w: World) -> None:
     await w.play(variant="6x6")
     await w.play()
     reply = await w.alice.autocomplete(w.games, "board", "match", "6x6")
-    assert [(one["name"], one["value"]) for one in reply.choices] == [("#1 Othello 6x6, 0 moves", 1)]
+    (choice,) = reply.choices
+    assert choice["value"] == 1
+    assert re.fullmatch(
+        r"Computer \(lv\. \d/8\) · Othello 6×6 · \d{4}-\d\d-\d\d · move 0 · #1", choice["name"]
+    )
     assert len((await w.alice.autocomplete(w.games, "resign", "match", "")).choices) == 2
 
 

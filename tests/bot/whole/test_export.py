@@ -195,4 +195,4 @@ async def test_the_last_of_several_numbers_is_completed(w: World) -> None:
     first, second = await of_two(w), await of_two(w)
     offered = await w.alice.autocomplete(w.games, "record export", "match", f"#{second.id}, oth")
     assert [choice["value"] for choice in offered.choices] == [f"#{second.id}, {first.id}"]
-    assert offered.choices[0]["name"].startswith(f"#{second.id}, #{first.id} Othello")
+    assert offered.choices[0]["name"].startswith(f"#{second.id}, Bob · Othello 8×8 · ")

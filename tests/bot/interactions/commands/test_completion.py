@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -96,6 +97,32 @@ async def test_what_fails_is_one_line_of_the_log(
     with structlog.testing.capture_logs() as logs:
         assert await complete(typing(h, ANA), TYPED.get(complete, "")) == []
     assert [line["log_level"] for line in logs] == [level]
+
+
+async def test_a_match_is_chosen_by_the_opponent_the_day_and_how_far_it_is(h: Harness) -> None:
+    match, complete = await h.match("go", "19x19-korean"), cast(Complete, complete_match)
+    day = datetime.fromtimestamp(match.updated_at, UTC).date().isoformat()
+    (of_ana,) = await complete(typing(h, ANA), f"person {BEN}")
+    assert of_ana.name == f"Person {BEN} · Go 19×19 · {day} · move 0 · #{match.id}"
+    (of_ben,) = await complete(typing(h, BEN), f"person {ANA}")
+    assert of_ben.name == f"Person {ANA} · 바둑 19×19 · {day} · 0수 · #{match.id}"
+    assert of_ana.value == of_ben.value == match.id
+
+
+async def test_somebody_without_a_name_is_left_out_and_the_computer_has_its_level(h: Harness) -> None:
+    complete: Complete = complete_match
+    person, computer = await h.match(), await h.against_computer()
+    del h.client.servers[GUILD].members[BEN]
+    names = {choice.value: choice.name for choice in await complete(typing(h, ANA), "")}
+    assert names[person.id].startswith("Othello 6×6 · ")
+    assert names[computer.id].startswith("Computer (lv. 3/8) · Othello 6×6 · ")
+
+
+async def test_a_match_of_others_in_the_channel_names_both(h: Harness) -> None:
+    await h.match()
+    complete: Complete = complete_seen_match
+    (choice,) = await complete(typing(h, CHO), "")
+    assert choice.name.startswith(f"Person {ANA} – Person {BEN} · Othello 6×6 · ")
 
 
 async def test_moderators_choose_matches_by_the_names_of_players(h: Harness) -> None:
