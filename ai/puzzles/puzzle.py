@@ -83,7 +83,7 @@ class Puzzle:
     @property
     def line_record(self) -> Record:
         """The moves of the whole line."""
-        return replace(self.record, moves=self.moves + self.line)
+        return self.record_after(len(self.line))
 
     @property
     def position(self) -> Position:
@@ -92,7 +92,11 @@ class Puzzle:
 
     def after(self, shown: int) -> Position:
         """The position after so many moves of the line."""
-        return replay(replace(self.record, moves=self.moves + self.line[:shown]))
+        return replay(self.record_after(shown))
+
+    def record_after(self, shown: int) -> Record:
+        """The puzzle's moves and so many moves of the line."""
+        return replace(self.record, moves=self.moves + self.line[:shown])
 
     @property
     def answer(self) -> Move:

@@ -73,14 +73,16 @@ class Scene(Generic[P_co]):
     suggestion: Move | None = None
     """A move to recommend; an illegal one is ignored."""
     line: LineMoves = ()
-    """A line that was better than ``mistake``: pale numbered stones where stones are placed, else an arrow
-    for its first move."""
+    """Moves that are not played, such as those after a better move, or the answer to ``mistake``: pale
+    numbered stones where stones are placed, else arrows."""
     mistake: Move | None = None
     """What was played instead: a pale stone with a cross; where pieces move, drawn like ``last``."""
     ownership: bytes = b""
     """Go: the expected owner of each point, from 0 (SECOND's) to 255 (FIRST's); empty if not shown."""
     group: frozenset[str] = frozenset()
-    """Go: the stones that a question is about, which are marked."""
+    """The stones, discs or pieces that a question or a claim is about, which are ringed."""
+    dots: frozenset[str] = frozenset()
+    """Boards of stones and Othello: the empty points that a claim is about."""
     selected: str | None = None
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None
@@ -95,6 +97,12 @@ class Scene(Generic[P_co]):
     """How Twelve Janggi's tiles look: ``hanja``, ``hangul`` or ``symbols``."""
     coordinates: bool = True
     """Whether columns and rows are named; the points of Hare and Hounds always are."""
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The moves that have marks of their own: the last one, a mistake, and those of the line."""
+        moves = (self.last, self.mistake, *(move for move, _ in self.line))
+        return frozenset(filter(None, moves))
 
     def of(self, kind: type[P]) -> Scene[P]:
         """Return this scene as one of a game's positions. Raises `TypeError` if it shows another game."""

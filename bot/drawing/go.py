@@ -15,6 +15,7 @@ from bot.drawing.stone_scene import (
     line_stones,
     move_numbers,
     with_buttons,
+    with_claim,
     with_mistake,
 )
 from bot.drawing.stone_view import WIDTH, StoneView
@@ -67,11 +68,7 @@ def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
         yield Mark.NEUTRAL if position.scoring else mark, point, side
     yield from _captured(scene)
     last = index.get(scene.last or "")
-    yield from (
-        (Mark.GROUP, index[name], Side(position.stones[index[name]]))
-        for name in sorted(scene.group)
-        if position.stones[index[name]] and index[name] != last
-    )
+    yield from with_claim(scene.group, scene.dots, index, position.stones, scene.drawn)
     if last is not None and position.stones[last] and last not in _dead(position):
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(position.stones[last])
     yield from with_mistake(scene.mistake, index, position.to_move)

@@ -16,6 +16,7 @@ from bot.drawing.stone_scene import (
     line_stones,
     move_numbers,
     with_buttons,
+    with_claim,
     with_mistake,
 )
 from bot.drawing.stone_view import WIDTH, StoneView
@@ -75,6 +76,7 @@ def _marks(scene: Scene[GomokuPosition], stones: bytes, index: Mapping[str, int]
     yield from with_buttons(scene.rings, index, stones, position.to_move)
     if position.winner is not None:
         yield from ((Mark.WINNING, point, position.color(position.winner)) for point in winning(position))
+    yield from with_claim(scene.group, scene.dots, index, stones, scene.drawn)
     last = index.get(scene.last or "")
     if last is not None and stones[last]:
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(stones[last])

@@ -83,6 +83,14 @@ class HareAndHoundsSprites:
         """The ring around the goal of a suggested move."""
         return marks.ring(46, 9, self.theme.suggestion)
 
+    def expected(self, way: tuple[int, int], color: Color) -> Image.Image:
+        """A move that is not played."""
+        return arrow(*way, 16, color, self.theme.panel.dark)
+
+    def number(self, number: int) -> Image.Image:
+        """The number of such a move, on its arrow."""
+        return marks.count_badge(number, 22, self.theme.white.middle, self.theme.black.dark)
+
     def origin(self) -> Image.Image:
         """Where the last move began."""
         return marks.ring(38, 7, self.theme.last_move)
@@ -91,7 +99,8 @@ class HareAndHoundsSprites:
         """Sprites that contain all colors."""
         theme = self.theme
         sided = [mark(side) for mark in (self.piece, self.hint) for side in Side]
-        arrows = [arrow(90, 0, 20, color, theme.panel.dark) for color in (theme.last_move, theme.suggestion)]
+        colors = theme.last_move, theme.suggestion, theme.danger, theme.inlay
+        arrows = [arrow(90, 0, 20, color, theme.panel.dark) for color in colors]
         return [*sided, self.goal(), self.selection(), self.suggestion(), *arrows]
 
 
@@ -127,8 +136,7 @@ def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterat
         yield sprites.piece(side), at[name]
     if scene.suggestion in legal:
         yield from _suggestion(sprites, scene.suggestion, at)
-    for expected, _ in scene.line[:1]:
-        yield from _suggestion(sprites, expected, at)
+    yield from _line(sprites, scene, at)
 
 
 def _goals(
@@ -179,6 +187,19 @@ def _suggestion(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel])
     way, middle = between(at[origin], at[to], leave=RADIUS - 20, arrive=42)
     yield sprites.suggestion(), at[to]
     yield arrow(*way, 18, sprites.theme.suggestion, sprites.theme.panel.dark), middle
+
+
+def _line(sprites: HareAndHoundsSprites, scene: Scene[HarePosition], at: dict[str, Pixel]) -> Iterator[Layer]:
+    """Numbered arrows for moves that are not played: pale those of the side that answers the first one."""
+    moves, theme = [move for move, _ in scene.line], sprites.theme
+    leading = theme.suggestion if moves[:1] == [scene.suggestion] else theme.danger
+    for number, (move, side) in enumerate(scene.line, 1):
+        origin, to = _ends(move)
+        way, middle = between(at[origin], at[to], leave=RADIUS - 20, arrive=26)
+        if move != scene.suggestion:
+            yield sprites.expected(way, leading if side is scene.line[0][1] else theme.inlay), middle
+        if moves != [scene.suggestion]:
+            yield sprites.number(number), middle
 
 
 @lru_cache(maxsize=4)

@@ -15,7 +15,7 @@ from bot.drawing.canvas import Background, compose
 from bot.drawing.framed_board import FramedBoard
 from bot.drawing.lettering import fitted, plate
 from bot.drawing.lines import star_points
-from bot.drawing.marks import CellMarks, cross, ring
+from bot.drawing.marks import CellMarks, cross, rimmed_dot, ring
 from bot.drawing.sprites import faded
 from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import PASS, Side
@@ -65,6 +65,14 @@ class OthelloSprites:
     def mistake(self, side: Side) -> Image.Image:
         """The cross on a disc that should not have been placed."""
         return cross(self.cell // 5, max(4, self.cell // 10), self.accent(side))
+
+    def group(self, side: Side) -> Image.Image:
+        """A ring on a disc of ``side``, in the other side's color as books mark discs."""
+        return ring(self.cell // 4, max(4, self.cell // 15), self.material(side.other).middle)
+
+    def dot(self) -> Image.Image:
+        """A square that a claim is about."""
+        return rimmed_dot(self.cell // 9, self.theme.last_move, self.theme.black.dark)
 
     def accent(self, side: Side) -> Color:
         """The color of marks on a disc of ``side``."""
@@ -148,10 +156,11 @@ def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[
         hint = sprites.hint(position.to_move)
         yield from ((hint, index) for index in bits(position.mobility) if index not in labels)
     yield from ((sprite, index) for index, sprite in labels.items())
+    yield from _claimed(sprites, scene)
+    yield from _line(sprites, scene)
     if scene.suggestion not in {None, PASS} and scene.suggestion in legal:
         square = position.board.grid.index(scene.suggestion)
         yield sprites.suggestion(square in labels), square
-    yield from _line(sprites, scene)
 
 
 def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
@@ -181,8 +190,20 @@ def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator
             yield sprites.marks.last_number(sprites.accent(owner)), index
 
 
+def _claimed(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
+    """Rings on the discs that a claim is about, and dots on the empty squares."""
+    position, names = scene.position, scene.position.board.names
+    occupied = position.black | position.white
+    for index, name in enumerate(names):
+        is_disc = bool(occupied >> index & 1)
+        if name in scene.group - scene.drawn and is_disc:
+            yield sprites.group(_owner(position, index)), index
+        if name in scene.dots - scene.drawn and not is_disc:
+            yield sprites.dot(), index
+
+
 def _line(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
-    """Pale numbered discs, the first with the ring of a suggestion, and the crossed one of a mistake."""
+    """Pale numbered discs, and the crossed one of a mistake."""
     position, occupied = scene.position, scene.position.black | scene.position.white
     if scene.mistake not in {None, PASS}:
         square = position.board.grid.index(scene.mistake)
@@ -193,8 +214,6 @@ def _line(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[Sq
         if index is not None and not occupied >> index & 1:
             yield sprites.expected(side), index
             yield sprites.number(side, number), index
-            if number == 1:
-                yield sprites.suggestion(is_labeled=False), index
 
 
 def _owner(position: OthelloPosition, index: int) -> Side:

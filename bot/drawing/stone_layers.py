@@ -24,8 +24,8 @@ def stone_layers(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixe
         _marks(sprites, shown, at, BELOW_STONES),
         _shadows(sprites, shown, at, occupied),
         _stones(sprites, shown, at, occupied),
-        _marks(sprites, shown, at, ABOVE_STONES),
         _line(sprites, shown, at),
+        _marks(sprites, shown, at, ABOVE_STONES),
         _labels(sprites, shown, at),
     )
 
@@ -62,13 +62,11 @@ def _marks(
 
 
 def _line(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
-    """Pale numbered stones; the first one has the ring of a suggestion."""
+    """Pale numbered stones."""
     for point, (side, number) in shown.line.items():
         if point in at:
             yield sprites.expected(side), at[point]
             yield sprites.number(side, number, last=False), at[point]
-            if number == 1:
-                yield sprites.mark(Mark.SUGGESTION, side), at[point]
 
 
 def _labels(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:

@@ -26,7 +26,8 @@ class Mark(Enum):
     FORBIDDEN = auto()  # Gomoku forbids the side to move a stone here, by the shape it would make
     REPETITION = auto()  # ko: a stone here would repeat an earlier position
     SUGGESTION = auto()
-    GROUP = auto()  # a stone of the group that a question is about
+    GROUP = auto()  # a stone of the group that a question or a claim is about
+    DOT = auto()  # an empty point that a claim is about
     BUTTON = auto()  # an empty point that has a button
     NEUTRAL = auto()  # an empty point amid an area that is nobody's in a count
     MISTAKE = auto()  # the stone of a mistake, which is not there
@@ -102,6 +103,19 @@ def with_buttons(
     """The marks of the empty points that have buttons."""
     indices = sorted(points[name] for name in rings if name in points)
     return ((Mark.BUTTON, point, side) for point in indices if not stones[point])
+
+
+def with_claim(
+    group: Iterable[str], dots: Iterable[str], points: Mapping[str, int], stones: bytes, taken: Iterable[str]
+) -> Iterator[PlacedMark]:
+    """The marks of the stones and the empty points that a claim is about, except on points ``taken``."""
+    free = points.keys() - set(taken)
+    for name in sorted(free & set(group)):
+        if stone := stones[points[name]]:
+            yield Mark.GROUP, points[name], Side(stone)
+    for name in sorted(free & set(dots)):
+        if not stones[points[name]]:
+            yield Mark.DOT, points[name], Side.FIRST
 
 
 def with_mistake(mistake: Move | None, points: Mapping[str, int], side: Side) -> Iterator[PlacedMark]:

@@ -113,8 +113,8 @@ class StoneSprites:
         """The sprite of a mark; the cross of a dead stone is larger below a label."""
         goban, accent = self.theme.goban, self.accent(side)
         match mark:
-            case Mark.LAST:
-                sprite = marks.dot(self.part(0.19), accent)
+            case Mark.LAST | Mark.DOT:
+                sprite = marks.dot(self.part(0.19), goban.forbidden if mark is Mark.DOT else accent)
             case Mark.LAST_NUMBER:
                 sprite = marks.ring(self.radius + 1, self.part(0.075), accent)
             case Mark.WINNING:

@@ -132,6 +132,14 @@ class TwelveJanggiSprites:
         """A suggested move."""
         return arrow(*way, 26, self.theme.suggestion, self.theme.panel.dark)
 
+    def expected(self, way: tuple[int, int], color: Color) -> Image.Image:
+        """A move that is not played."""
+        return arrow(*way, 22, color, self.theme.panel.dark)
+
+    def group(self) -> Image.Image:
+        """A piece that a claim is about."""
+        return self.square(self.theme.danger, 12)
+
     def warning(self) -> Image.Image:
         """The badge of a King in the opponent's camp."""
         return marks.warning_badge(26, self.theme.danger, self.theme.black.dark)
@@ -181,6 +189,8 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
         yield from ((sprites.movable(name), at[name]) for name in sorted({origin for origin, _ in ways}))
     yield from ((sprites.piece(kind, owner), at[name]) for name, kind, owner in _pieces(position))
     yield from _hands(sprites, position, at)
+    pieces = {name for name, _, _ in _pieces(position)}
+    yield from ((sprites.group(), at[name]) for name in sorted(scene.group & pieces))
     yield from ((sprites.warning(), _corner(at[name])) for name in _entered(position))
     for goal in (to for origin, to in ways if origin == selected):
         yield from _goal(
@@ -188,8 +198,7 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
         )
     if scene.suggestion in legal:
         yield from _suggestion(sprites, scene.suggestion, side, at)
-    for expected, mover in scene.line[:1]:
-        yield from _suggestion(sprites, expected, mover, at)
+    yield from _line(sprites, scene, at)
 
 
 def _origin(move: Move, side: Side) -> str:
@@ -264,6 +273,18 @@ def _suggestion(sprites: TwelveJanggiSprites, move: Move, side: Side, at: Places
     else:
         way, middle = between(origin, goal, leave=30, arrive=36)
         yield sprites.arrow(way), middle
+
+
+def _line(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition], at: Places) -> Iterator[Layer]:
+    """Numbered arrows for moves that are not played: pale those of the side that answers the first one."""
+    moves, theme = [move for move, _ in scene.line], sprites.theme
+    leading = theme.suggestion if moves[:1] == [scene.suggestion] else theme.danger
+    for number, (move, side) in enumerate(scene.line, 1):
+        way, middle = between(at[_origin(move, side)], at[move[-2:]], leave=30, arrive=36)
+        if move != scene.suggestion:
+            yield sprites.expected(way, leading if side is scene.line[0][1] else theme.inlay), middle
+        if moves != [scene.suggestion]:
+            yield sprites.count(number), middle
 
 
 @lru_cache(maxsize=4)

@@ -21,7 +21,9 @@ from bot.ui.panel import Panel
 from bot.ui.person_panel import PagePart
 from bot.ui.practice import (
     Practice,
+    answer_scene,
     answer_view,
+    attempt_scene,
     attempt_view,
     due_place,
     nothing_due_line,
@@ -29,7 +31,7 @@ from bot.ui.practice import (
     practice_modal,
     puzzle_view,
 )
-from bot.ui.review import judgement_at, step_scene
+from bot.ui.review import judgement_at
 from data.errors import UnavailableMatch
 from data.model.match import Match
 from games import game, replay
@@ -117,7 +119,7 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
         tried = await in_time(interaction, services.part(Analyses).attempt(match, practice.ply, move))
     solved = judgement_at(tried, practice.ply + 1) is None
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=solved)
-    then = replace(BoardScene.of(match), record=tried.match.record, viewer=_viewer(match, practice))
+    then = replace(attempt_scene(tried, practice.ply), viewer=_viewer(match, practice))
     look = await services.composer.own_look(me, interaction.guild_id)
     picture = await in_time(interaction, services.composer.draw(then, look))
     place = await _place(interaction, match, practice, reader)
@@ -130,9 +132,8 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     report = await services.part(Analyses).report(match)
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=False)
     look = await services.composer.own_look(me, interaction.guild_id)
-    is_mistake = judgement_at(report, practice.ply + 1) is not None
-    scene = step_scene(report, practice.ply + 1) if is_mistake else BoardScene.of(match).after(practice.ply)
-    picture = await services.composer.draw(replace(scene, viewer=_viewer(match, practice)), look)
+    scene = replace(answer_scene(report, practice.ply), viewer=_viewer(match, practice))
+    picture = await services.composer.draw(scene, look)
     reader = texts(interaction.locale.value)
     place = await _place(interaction, match, practice, reader)
     return answer_view(match, practice, report, reader, place), [picture]

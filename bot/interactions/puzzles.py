@@ -15,6 +15,7 @@ from bot.guild_settings import game_default
 from bot.interactions.channel_checks import guild_settings_of
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.messages.private_notes import NO_MATCH
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
@@ -34,8 +35,8 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from bot.ui.puzzle_hints import hints
-from bot.ui.puzzle_scene import puzzle_scene
-from bot.ui.puzzle_words import reply_to, right_line, right_too
+from bot.ui.puzzle_scene import puzzle_scene, wrong_scene
+from bot.ui.puzzle_words import claim_on_wrong, reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
 from data.matches.queries import MatchFilter
 from data.puzzles.attempts import PuzzleStanding
@@ -239,12 +240,11 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
         )
     standing = await _record_attempt(interaction, puzzle, question, solved=False)
     reply = reply_to(puzzle, step, move)
-    moves = (move,) if reply is None else (move, reply)
-    wrong = None if reply is None else move
-    picture = await _picture(interaction, puzzle, (*puzzle.line[:step], *moves), wrong)
+    claim = claim_on_wrong(puzzle, step, move, reply, reader)
+    scene = wrong_scene(puzzle, step, move, reply, claim)
     view = wrong_view(puzzle, question, move, reply, reader, standing=standing)
-    shown = puzzle_scene(puzzle, (*puzzle.line[:step], *moves)).position
-    return await _with_text_board(interaction, view, shown, puzzle), [picture]
+    picture = await _picture(interaction, scene)
+    return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
 async def _record_attempt(
@@ -301,10 +301,11 @@ async def _line(
     shown = min(max(shown, 1), len(puzzle.line))
     standing = await _record_attempt(interaction, puzzle, question, solved=bool(right))
     moves = puzzle.line[:shown] if also is None else (*puzzle.line[: shown - 1], also)
-    picture = await _picture(interaction, puzzle, moves)
+    scene = puzzle_scene(puzzle, moves)
+    picture = await _picture(interaction, scene)
     reader = texts(interaction.locale.value)
     view = line_view(puzzle, question, shown, reader, right=right, standing=standing, also=also)
-    return await _with_text_board(interaction, view, puzzle_scene(puzzle, moves).position, puzzle), [picture]
+    return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
 async def _with_text_board(
@@ -317,9 +318,6 @@ async def _with_text_board(
     return with_text_board(view, puzzle.game, position, texts(interaction.locale.value))
 
 
-async def _picture(
-    interaction: Interaction, puzzle: Puzzle, then: tuple[Move, ...], wrong: Move | None = None
-) -> discord.File:
+async def _picture(interaction: Interaction, scene: BoardScene) -> discord.File:
     composer = interaction.client.services.composer
-    look = await composer.own_look(interaction.user.id, interaction.guild_id)
-    return await composer.draw(puzzle_scene(puzzle, then, wrong=wrong), look)
+    return await composer.draw(scene, await composer.own_look(interaction.user.id, interaction.guild_id))

@@ -17,13 +17,13 @@ from bot.match.report import Report, is_judged
 from bot.messages.access import check_visible
 from bot.messages.interaction_responses import edit_message, in_time
 from bot.messages.overviews import Overviews
-from bot.presenters.board_scene import BoardScene
+from bot.presenters.board_scene import BoardScene, line_from
 from bot.services import Interaction, Services
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.overview import END, EXPLAIN, START
 from bot.ui.panel import Panel
-from bot.ui.review import NUMBERED, line_from, step_scene, step_view
+from bot.ui.review import NUMBERED, step_scene, step_view
 from data.model.board import Board
 from data.model.match import Match, MatchState, PositionId
 from games import replay
@@ -113,7 +113,8 @@ async def _show(
     composer, scene = interaction.client.services.composer, step_scene(report, ply)
     if verdict is not None:
         line = line_from(match.record.before(ply), verdict.best.moves)
-        scene = replace(BoardScene.of(match).after(ply), line=line, ownership=verdict.ownership or b"")
+        shown = BoardScene.of(match).after(ply)
+        scene = replace(shown, line=line, suggestion=verdict.best.move, ownership=verdict.ownership or b"")
     elif numbered:  # the moves of a better line are numbered from 1, too
         scene = replace(BoardScene.of(match).after(ply), numbers=True)
     drawing = composer.draw(scene, await composer.own_look(interaction.user.id, board.guild_id))

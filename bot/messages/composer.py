@@ -27,7 +27,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.clocks import ClockDisplay
-from bot.ui.match_message import PICTURE
+from bot.ui.match_message import PICTURE, hinted_stones
 from bot.ui.message import has_picture, message_view
 from bot.ui.picture import Look, picture, scene_picture
 from bot.ui.text_board import with_text_board
@@ -122,8 +122,9 @@ class Composer:
         look = await self.look(board.guild_id, board.locale, reader_id)
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
-        suggestion = hint.move if hint is not None else None
-        return view, [await self.draw(scene.marked(keypad, selection, suggestion), look)]
+        marked = scene.marked(keypad, selection, hint.move if hint is not None else None)
+        ringed = hinted_stones(scene.position, hint)
+        return view, [await self.draw(replace(marked, group=ringed), look)]
 
     async def _kept_board(self, over_id: int) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""

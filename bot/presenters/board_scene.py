@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -10,7 +11,10 @@ from bot.presenters.base import Keypad, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from data.model.match import Match, MatchState
 from games import replay
-from games.base import Move, Position, Record, Side
+from games.base import PASS, Move, Position, Record, Side
+
+DRAWN_MOVES = 5
+"""The moves of a line that are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class BoardScene:
     numbers: bool = False
     """Whether the whole board is shown, with the order of play on the pieces."""
     line: LineMoves = ()
-    """What would have been better than ``mistake``, or is the best play."""
+    """Moves that are expected or would have been better, as in `bot.drawing.base.Scene`."""
     mistake: Move | None = None
     """The move that was played in this position instead."""
     ownership: bytes = b""
@@ -45,7 +49,9 @@ class BoardScene:
     near: tuple[Move, ...] = ()
     """The points around which buttons of a large board lead, the last one first; else the last moves."""
     group: frozenset[str] = frozenset()
-    """The stones that a question is about, as in `bot.drawing.base.Scene`."""
+    """The stones that a question or a claim is about, as in `bot.drawing.base.Scene`."""
+    dots: frozenset[str] = frozenset()
+    """The empty points that a claim is about, as in `bot.drawing.base.Scene`."""
 
     @classmethod
     def of(cls, match: Match) -> Self:
@@ -78,3 +84,13 @@ class BoardScene:
 def facing(game: str, side: Side) -> Side:
     """The side from which a person who plays ``side`` sees a board that is theirs alone."""
     return side if PRESENTERS[game].faces_player else Side.FIRST
+
+
+def line_from(record: Record, moves: Sequence[Move]) -> LineMoves:
+    """The first moves of a line after a record as they are drawn, with who plays them; passes are not."""
+    position, line = replay(record), []
+    for move in moves:
+        if move != PASS:
+            line.append((move, position.to_move))
+        position = position.play(move)
+    return tuple(line[:DRAWN_MOVES])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.presenters.base import Keypad
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from data.model.match import Match, MatchState
@@ -75,7 +78,30 @@ def change_in_words(slug: str, before: Position, move: Move, texts: Texts) -> st
     return texts.plain("board.change", side=presenter.side_name_in(before.to_move, before, texts), move=words)
 
 
-def before_in_words(record: Record, ply: int, texts: Texts) -> str:
-    """The position before a move that the picture compares with a better one, and which move that is."""
-    move = texts.plain("board.before", change=_change(record, ply, texts, is_numbered=True))
-    return f"{move} {board_in_words(record.before(ply), texts)}"
+def before_in_words(scene: BoardScene, move: Move, texts: Texts) -> str:
+    """The position before a move that the picture compares with a better one: that move, and the marks."""
+    ply = len(scene.record.moves)
+    change = _change(scene.record.then(move), ply, texts, is_numbered=True)
+    words = [texts.plain("board.before", change=change), *marks_in_words(scene, texts)]
+    return " ".join([*words, board_in_words(scene.record, texts)])
+
+
+def marks_in_words(scene: BoardScene, texts: Texts) -> list[str]:
+    """The moves that the picture draws although they were not played, and the points that it marks."""
+    presenter, position = PRESENTERS[scene.record.game], scene.position
+    moves = [
+        f"{number} {presenter.side_name_in(side, position, texts)} {presenter.move_text(move, texts)}"
+        for number, (move, side) in enumerate(scene.line, 1)
+    ]
+    drawn = _listed("board.drawn-moves", moves, texts)
+    dotted = _listed("board.dotted", sorted(scene.dots), texts)
+    return [*drawn, *ringed_in_words(scene.group, texts), *dotted]
+
+
+def ringed_in_words(group: frozenset[str], texts: Texts) -> list[str]:
+    """Which stones the picture rings, in a sentence; none if it rings no stone."""
+    return _listed("board.ringed", sorted(group), texts)
+
+
+def _listed(key: str, points: Sequence[str], texts: Texts) -> list[str]:
+    return [texts.plain(key, points=", ".join(points))] if points else []

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from ai.analysis import Line
+from ai.claims.checkers.budget import Budget
 from ai.claims.claim import OF_MISSED, Claim, Kind
+from ai.claims.explain import QUICK_NODES, explain
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
@@ -18,6 +22,17 @@ _WRITTEN = 3
 """Moves of a line that are written, which fit a phone: two own moves and what is between them."""
 _ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
 """Kinds of what the mover has missed that name the opponent: it has to pass, or its King is not attacked."""
+
+
+@lru_cache(maxsize=128)
+def quick_claim(
+    before: Record, move: Move, best: Line, played: Line, hides: frozenset[Kind] = frozenset()
+) -> Claim | None:
+    """What can be claimed of a move after a record and shows at once, as `ai.claims.explain.explain`.
+
+    It is remembered: the words, the picture and its description need it.
+    """
+    return explain(replay(before), move, best, played, Budget(QUICK_NODES), hides=hides)
 
 
 def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:

@@ -20,6 +20,7 @@ from bot.ui.best_play import standing, written_line
 from bot.ui.board_words import before_in_words, board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.explorer import explore_button, explored_ply
+from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
@@ -70,12 +71,11 @@ def overview_view(
     _, *steps, _ = step_buttons(report.match, ply)  # a phone has no room for those to both ends
     practice = _practice_button(report, reader_id, texts)
     rows = [ActionRow(*moments, graph), ActionRow(*steps, *practice)]
-    record = report.match.record
-    alt = (
-        before_in_words(record, ply - 1, texts)
-        if has_moments
-        else board_in_words(record, texts, is_over=True)
-    )
+    if has_moments:
+        scene = fault_scene(report, report.moments[0], None)
+        alt = before_in_words(scene, report.match.moves[ply - 1], texts)
+    else:
+        alt = board_in_words(report.match.record, texts, is_over=True)
     return _page(_lines(report, viewer, texts), alt, rows)
 
 

@@ -47,6 +47,7 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         mistake=shown.mistake,
         ownership=shown.ownership,
         group=shown.group,
+        dots=shown.dots,
         selected=state.selected,
         labels={} if plain else dict(shown.labels),
         window=state.window,

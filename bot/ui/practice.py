@@ -14,19 +14,22 @@ from ai.analysis import Label
 from bot.icons import Icon
 from bot.match.report import Report
 from bot.presenters.base import Action, Keypad, KeypadButton, Tone
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.best_play import written_line
-from bot.ui.board_words import board_in_words
+from bot.ui.board_words import board_in_words, marks_in_words
+from bot.ui.claim_marks import explained
 from bot.ui.claims import move_as_subject
 from bot.ui.custom_ids import press_button
+from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
 from bot.ui.overview import OVERVIEW, PRACTICE, review_press
 from bot.ui.panel import Panel, button
-from bot.ui.reasons import reasons
+from bot.ui.reasons import claim_on_fault, reasons
 from bot.ui.review import judgement_at
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.model.match import Match
@@ -114,8 +117,17 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, place)}\n{line}"
-    alt = board_in_words(tried.match.record, texts)
+    marks = marks_in_words(attempt_scene(tried, practice.ply), texts)
+    alt = " ".join([*marks, board_in_words(tried.match.record, texts)])
     return layout(Container(TextDisplay(text), gallery(alt), row, accent_color=color))
+
+
+def attempt_scene(tried: Report, ply: int) -> BoardScene:
+    """The position after a move, with what is claimed of it, but without the better move."""
+    scene, judgement = BoardScene.of(tried.match), judgement_at(tried, ply + 1)
+    if judgement is None:
+        return scene
+    return explained(scene, ply, claim_on_fault(tried, judgement, hides_better=True))
 
 
 def _right_line(tried: Report, ply: int, texts: Texts) -> str:
@@ -141,10 +153,19 @@ def answer_view(match: Match, practice: Practice, report: Report, texts: Texts, 
         first, *more = reasons(report, judgement, texts) or [texts(_IS_KEYS[judgement.label])]
         said = texts("practice.played", move=Raw(f"**{played}**"), why=first)
         lines.append(" · ".join([said, *more, texts("review.better", line=better)]))
-    alt = board_in_words(match.record.before(practice.ply), texts)
+    marks = marks_in_words(answer_scene(report, practice.ply), texts)
+    alt = " ".join([*marks, board_in_words(match.record.before(practice.ply), texts)])
     controls = (_control(practice, "show", texts), _next(practice, texts))
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), row, accent_color=INACTIVE))
+
+
+def answer_scene(report: Report, ply: int) -> BoardScene:
+    """The position before a mistake, with the better line and what is claimed of the mistake."""
+    judgement = judgement_at(report, ply + 1)
+    if judgement is None:
+        return BoardScene.of(report.match).after(ply)
+    return fault_scene(report, judgement, claim_on_fault(report, judgement))
 
 
 def nothing_due_line(next_at: float | None, texts: Texts) -> Raw:

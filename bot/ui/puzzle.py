@@ -18,17 +18,18 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui import puzzle_words as words
 from bot.ui.best_play import written_line
-from bot.ui.board_words import board_in_words
+from bot.ui.board_words import board_in_words, marks_in_words
 from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.puzzle_hints import hints
 from bot.ui.puzzle_reasons import why_right
+from bot.ui.puzzle_scene import wrong_scene
 from bot.ui.puzzle_words import question_line
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
-from games.base import Move, Record
+from games.base import Move
 
 PUZZLE = "puzzle"
 _ARGUMENT = re.compile(
@@ -133,7 +134,7 @@ def question_view(
         _control(question, "line", texts, str(step + 1)),
         _next(question, texts, "button.skip"),
     ]
-    alt = board_in_words(_after(puzzle, step), texts, moves=2 if step else 1, is_numbered=False)
+    alt = board_in_words(puzzle.record_after(step), texts, moves=2 if step else 1, is_numbered=False)
     return _view(lines, alt, question, controls, keypad=keypad)
 
 
@@ -158,10 +159,12 @@ def wrong_view(
     else:
         answer = words.move_name(puzzle, played, reply, texts)
         line = texts("puzzle.refuted", **names, reply=Raw(f"**{answer}**"))
-    after = _after(puzzle, question.step).then(move)
+    after = puzzle.record_after(question.step).then(move)
     if reply is not None:
         after = after.then(reply)
-    alt = board_in_words(after, texts, moves=1 if reply is None else 2, is_numbered=False)
+    claim = words.claim_on_wrong(puzzle, question.step, move, reply, texts)
+    marks = marks_in_words(wrong_scene(puzzle, question.step, move, reply, claim), texts)
+    alt = " ".join([board_in_words(after, texts, moves=1 if reply is None else 2, is_numbered=False), *marks])
     controls = [
         _control(question, "show", texts),
         _control(question, "line", texts, str(question.step + 1)),
@@ -215,7 +218,7 @@ def line_view(
         f"-# {' · '.join(small)}" if small else "",
         f"-# {standing}" if standing else "",
     ]
-    record = _after(puzzle, shown) if also is None else _after(puzzle, shown - 1).then(also)
+    record = puzzle.record_after(shown) if also is None else puzzle.record_after(shown - 1).then(also)
     alt = board_in_words(record, texts, is_numbered=False)
     steps = [*_steps(question, shown, len(puzzle.line), also)]
     controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
@@ -224,15 +227,10 @@ def line_view(
     return _view(kept, alt, question, controls, steps=steps, below=below, color=color)
 
 
-def _after(puzzle: Puzzle, shown: int) -> Record:
-    """The moves that lead to a position of the line."""
-    return replace(puzzle.record, moves=puzzle.moves + puzzle.line[:shown])
-
-
 def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:
     """Asks for a move."""
     title = texts.plain("puzzle.title", game=texts.plain(f"game.{puzzle.game}"))
-    return move_modal(_after(puzzle, question.step), title, question.pressing("typed").custom_id, texts)
+    return move_modal(puzzle.record_after(question.step), title, question.pressing("typed").custom_id, texts)
 
 
 def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ai.claims.claim import Claim
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.board_scene import BoardScene, facing
 from bot.presenters.point_keys import distance
 from bot.presenters.points import point_indices
 from bot.presenters.registry import PRESENTERS
+from bot.ui.claim_marks import explained
 from games import replay
 from games.base import Move, Record
 from games.go.position import GoPosition
@@ -19,17 +22,13 @@ _APART = 9
 """Squared lines between the two places where most stones are: a part of the board is 7 lines wide."""
 
 
-def puzzle_scene(
-    puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False, wrong: Move | None = None
-) -> BoardScene:
+def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
     """The position after the puzzle's moves and ``then``; with what can be played if ``is_playing``.
 
     It is seen from the solver's side where sides face each other. What the last of the puzzle's moves
-    captured is not marked: that looks like points to play on. A ``wrong`` move that was answered is crossed
-    out, where pieces stay where they are played.
+    captured is not marked: that looks like points to play on.
     """
     record = Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then))
-    crossed = wrong if PRESENTERS[puzzle.game].shows_numbers else None
     near = (*fight(puzzle), *then) if puzzle.game == "gomoku" else ()
     return BoardScene(
         record,
@@ -38,8 +37,19 @@ def puzzle_scene(
         shows_change=bool(then),
         near=near,
         group=group(puzzle, record),
-        mistake=crossed,
     )
+
+
+def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim: Claim | None) -> BoardScene:
+    """A wrong move after so many moves of the line, what refutes it, and what is claimed of it.
+
+    A move that was answered is crossed out, where pieces stay where they are played.
+    """
+    before = puzzle.line[:step]
+    scene = puzzle_scene(puzzle, (*before, move) if reply is None else (*before, move, reply))
+    if reply is not None and PRESENTERS[puzzle.game].shows_numbers:
+        scene = replace(scene, mistake=move)
+    return explained(scene, len(puzzle.moves) + step, claim)
 
 
 def group(puzzle: Puzzle, record: Record) -> frozenset[str]:

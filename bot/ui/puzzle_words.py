@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from ai.analysis import Line, moves_of_winner
-from ai.claims.checkers.budget import Budget
-from ai.claims.claim import NAMES_BETTER, OF_MOVES
-from ai.claims.explain import QUICK_NODES, explain
+from ai.claims.claim import NAMES_BETTER, OF_MOVES, Claim
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
 from bot.presenters.hare_and_hounds import shared_goals
@@ -15,7 +13,7 @@ from bot.presenters.registry import PRESENTERS, game_title
 from bot.presenters.twelve_janggi import piece_name
 from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
-from bot.ui.claims import claim_text, move_as_subject
+from bot.ui.claims import claim_text, move_as_subject, quick_claim
 from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import Move, Position, Side
@@ -151,33 +149,47 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     if outcome is not None and outcome.winner is before.to_move.other:
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
-    seen = presenter.refutation(after, reply, texts) if reply is not None else ()
-    is_stop = reply is not None and reply == puzzle.stop(step, move)
-    if is_stop and not seen:
-        seen = [texts("puzzle.fails.stopped", side=_opponent(puzzle, texts), point=Raw(reply or ""))]
+    seen = _seen(puzzle, step, move, reply, texts)
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
-    named = Raw(move_as_subject(presenter, move, texts, before))
-    claimed = [] if seen else _claimed(puzzle, step, move, reply, texts)
-    said = [texts("puzzle.fault", move=named, fault=fault) for fault in claimed]
+    named, claim = (
+        Raw(move_as_subject(presenter, move, texts, before)),
+        claim_on_wrong(puzzle, step, move, reply, texts),
+    )
+    said = []
+    if claim is not None:
+        said = [texts("puzzle.fault", move=named, fault=claim_text(puzzle.record_after(step), claim, texts))]
     return " · ".join([_failure(puzzle, step, move, texts), *seen, *said])
 
 
-def _claimed(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> list[str]:
-    """What can be claimed of a wrong move and shows at once, without the answer: a sentence at most.
+def _seen(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
+    """What the board shows of the reply to a wrong move."""
+    if reply is None:
+        return ()
+    seen = PRESENTERS[puzzle.game].refutation(puzzle.after(step).play(move), reply, texts)
+    if not seen and reply == puzzle.stop(step, move):
+        return [texts("puzzle.fails.stopped", side=_opponent(puzzle, texts), point=Raw(reply))]
+    return seen
 
-    In how many moves somebody wins is said of every move of a game that is solved.
+
+def claim_on_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Claim | None:
+    """What is claimed of a wrong move after so many moves of the line, without the answer.
+
+    None where the board shows why it is wrong. In how many moves somebody wins is said of every move of a
+    game that is solved.
     """
+    before = puzzle.after(step)
+    end = before.play(move) if reply is None else before.play(move).play(reply)
+    outcome = end.outcome()
+    is_lost_at_once = outcome is not None and outcome.winner is before.to_move.other
+    if is_lost_at_once or _seen(puzzle, step, move, reply, texts):
+        return None
     line, is_lost = puzzle.line[step:], puzzle.themes[0] == "defense"
     best = Line(line[0], line, 0.0)
     replies = () if reply is None else (reply,)
     played = Line(move, (move, *replies), -1.0 if is_lost else 0.0, is_lost)
-    before, quick = puzzle.after(step), Budget(QUICK_NODES)
     hides = NAMES_BETTER if puzzle.value(step, move) is None else NAMES_BETTER | OF_MOVES
-    claim = explain(before, move, best, played, quick, hides=hides)
-    if claim is None:
-        return []
-    return [claim_text(replace(puzzle.record, moves=puzzle.moves + puzzle.line[:step]), claim, texts)]
+    return quick_claim(puzzle.record_after(step), move, best, played, hides)
 
 
 def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:

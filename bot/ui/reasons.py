@@ -7,13 +7,10 @@ from itertools import islice
 
 from ai.analysis import Judgement, Line, Verdict, moves_of_winner
 from ai.base import solved
-from ai.claims.checkers.budget import Budget
 from ai.claims.claim import NAMES_BETTER, OF_RESULTS, Claim, Kind
-from ai.claims.explain import QUICK_NODES, explain
 from bot.match.report import Report
 from bot.texts import Texts
-from bot.ui.claims import claim_text
-from games import replay
+from bot.ui.claims import claim_text, quick_claim
 from games.base import Move, Record
 
 MAX_REASONS = 2
@@ -37,16 +34,22 @@ def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: boo
 
 def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -> Iterator[str]:
     match, verdict = report.match, report.verdicts[fault.ply]
-    played, claim = None if verdict is None else verdict.played, None
-    if verdict is not None:
-        before, move = match.record.before(fault.ply), match.moves[fault.ply]
-        claim = claim_on(before, move, verdict, hides_better)
-        if claim is not None:
-            yield claim_text(before, claim, texts)
+    played = None if verdict is None else verdict.played
+    claim = claim_on_fault(report, fault, hides_better=hides_better)
+    if claim is not None:
+        yield claim_text(match.record.before(fault.ply), claim, texts)
     if claim is None or claim.kind not in OF_RESULTS:
         yield from filter(None, [counted_cost(report, fault, texts)])
         if played is not None and solved(match.game):
             yield from filter(None, [_change(fault.better, played, texts)])
+
+
+def claim_on_fault(report: Report, fault: Judgement, *, hides_better: bool = False) -> Claim | None:
+    """What can be claimed of a mistake of a report, as `reasons` says it; None if nothing can."""
+    match, verdict = report.match, report.verdicts[fault.ply]
+    if verdict is None:
+        return None
+    return claim_on(match.record.before(fault.ply), match.moves[fault.ply], verdict, hides_better)
 
 
 def claim_on(before: Record, move: Move, verdict: Verdict, hides_better: bool) -> Claim | None:
@@ -54,8 +57,8 @@ def claim_on(before: Record, move: Move, verdict: Verdict, hides_better: bool) -
     claim, played = verdict.claim, verdict.played
     if played is None or (claim is not None and not (hides_better and claim.kind in NAMES_BETTER)):
         return claim
-    quick, hides = Budget(QUICK_NODES), NAMES_BETTER if hides_better else frozenset[Kind]()
-    return explain(replay(before), move, verdict.best, played, quick, hides=hides)
+    hides = NAMES_BETTER if hides_better else frozenset[Kind]()
+    return quick_claim(before, move, verdict.best, played, hides)
 
 
 def counted_cost(report: Report, fault: Judgement, texts: Texts) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label, Line
-from bot.drawing.base import LineMoves
 from bot.icons import Icon
 from bot.match.report import Report, is_judged
 from bot.presenters.base import MAX_MENU_OPTIONS
@@ -20,6 +18,7 @@ from bot.ui import AnyView
 from bot.ui.best_play import standing, written_line
 from bot.ui.board_words import before_in_words, board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
+from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.overview import (
@@ -31,16 +30,15 @@ from bot.ui.overview import (
     review_press,
     step_buttons,
 )
-from bot.ui.reasons import reasons
+from bot.ui.reasons import claim_on_fault, reasons
 from data.model.match import Match
 from games import replay
-from games.base import PASS, Move, Position, Record, Side
+from games.base import Move, Position, Record, Side
 
 NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
 PLAIN = ".p"
 """The end of one that asks for the stones without it, where an option for the same position has no end."""
-DRAWN_MOVES = 5
 
 
 def step_view(
@@ -62,7 +60,7 @@ def step_view(
     lines = _lines(report, viewer, ply, position, texts, advice)
     is_shown_after = numbered or advice is not None
     is_before = not is_shown_after and judgement_at(report, ply) is not None
-    words = before_in_words(match.record, ply - 1, texts) if is_before else ""
+    words = before_in_words(step_scene(report, ply), match.moves[ply - 1], texts) if is_before else ""
     alt = words or board_in_words(match.record.before(ply), texts, is_over=ply == match.ply)
     can_advise = advice is None and is_judged(position)
     rows = [
@@ -82,29 +80,20 @@ def judgement_at(report: Report, ply: int) -> Judgement | None:
 def step_scene(report: Report, ply: int) -> BoardScene:
     """What the picture after ``ply`` moves shows.
 
-    After a mistake it is the position before it: there the better line and the mistake can be compared.
+    After a mistake it is the position before it: there the better line and the mistake can be compared. What
+    is said of the mistake is marked.
     """
     scene, fault = BoardScene.of(report.match), judgement_at(report, ply)
     if fault is None:
         return scene.after(ply)
-    line = line_from(report.match.record.before(fault.ply), fault.better.moves)
-    return replace(scene.after(fault.ply), line=line, mistake=report.match.moves[fault.ply])
+    return fault_scene(report, fault, None if _is_last(report, fault) else claim_on_fault(report, fault))
 
 
 def opening_scene(report: Report) -> BoardScene:
     """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
-    ply, has_moments = opening_ply(report), report.is_final and report.moments
-    return step_scene(report, ply) if has_moments else BoardScene.of(report.match).after(ply)
-
-
-def line_from(record: Record, moves: Sequence[Move]) -> LineMoves:
-    """The first moves of a line after a record as they are drawn, with who plays them; passes are not."""
-    position, line = replay(record), []
-    for move in moves:
-        if move != PASS:
-            line.append((move, position.to_move))
-        position = position.play(move)
-    return tuple(line[:DRAWN_MOVES])
+    if report.is_final and report.moments:
+        return fault_scene(report, report.moments[0], None)
+    return BoardScene.of(report.match).after(opening_ply(report))
 
 
 def _lines(
@@ -171,9 +160,13 @@ def _fault_line(report: Report, fault: Judgement, texts: Texts, *, with_line: bo
         written_line(report.match.record.before(fault.ply), moves, texts),
     )
     sign = GLYPHS[fault.label] if fault.label is Label.INACCURACY else Icon.MISTAKE
-    is_last = fault.ply + 1 == report.match.ply
-    why = () if is_last else reasons(report, fault, texts)
+    why = () if _is_last(report, fault) else reasons(report, fault, texts)
     return "-# " + " · ".join([f"{sign} **{label}**", *why, texts("review.better", line=better)])
+
+
+def _is_last(report: Report, fault: Judgement) -> bool:
+    """Whether the match ended with a mistake: then its result is said, and no reason."""
+    return fault.ply + 1 == report.match.ply
 
 
 def _advice_line(record: Record, advice: Line, texts: Texts) -> str:

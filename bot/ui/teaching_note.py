@@ -7,14 +7,12 @@ from discord.ui import ActionRow, LayoutView, TextDisplay
 
 from ai.analysis import Line
 from ai.base import lead
-from ai.claims.checkers.budget import Budget
 from ai.claims.claim import NAMES_BETTER, Claim
-from ai.claims.explain import QUICK_NODES, explain
 from bot.match.events import CostlyMove
 from bot.match.teaching import score_for_mover
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
-from bot.ui.claims import claim_text, move_as_subject
+from bot.ui.claims import claim_text, move_as_subject, quick_claim
 from bot.ui.custom_ids import Press, Verb, press_button
 from bot.ui.layout import layout
 from games import replay
@@ -62,7 +60,7 @@ def _claim(costly: CostlyMove, before: Position, after: Position) -> Claim | Non
     score = score_for_mover(before, answer, after)
     played = Line(move, (move, *answer.line), score, answer.proven, plies)
     better = Line(best.move, best.line, best.score, best.proven, best.plies)
-    return explain(before, move, better, played, Budget(QUICK_NODES), hides=NAMES_BETTER)
+    return quick_claim(costly.match.record.before(costly.ply), move, better, played, NAMES_BETTER)
 
 
 def _threat(position: Position, reply: Move) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""A line that was better: pale numbered stones where stones are placed, an arrow elsewhere."""
+"""Moves that are not played: pale numbered stones where stones are placed, numbered arrows elsewhere."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_who_plays_a_move_is_seen(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", PIECES)
-def test_of_pieces_that_move_the_first_move_has_an_arrow(slug: str) -> None:
+def test_of_pieces_that_move_each_move_has_an_arrow(slug: str) -> None:
     variant, moves, _ = PIECES[slug]
     plain = scene(slug, variant, moves)
     first, second = plain.position.legal_moves()[:2]
@@ -76,7 +76,18 @@ def test_of_pieces_that_move_the_first_move_has_an_arrow(slug: str) -> None:
     short = scene(slug, variant, moves, ((first, mover),))
     long = scene(slug, variant, moves, ((first, mover), (second, mover.other)))
     assert changed(slug, plain, short).getbbox() is not None
-    assert changed(slug, short, long).getbbox() is None
+    assert changed(slug, short, long).getbbox() is not None
+
+
+@pytest.mark.parametrize("slug", PIECES)
+def test_a_line_of_the_suggested_move_alone_is_the_suggestion(slug: str) -> None:
+    variant, moves, _ = PIECES[slug]
+    plain = scene(slug, variant, moves)
+    suggested = replace(plain, suggestion=plain.position.legal_moves()[0])
+    assert suggested.suggestion is not None
+    line = ((suggested.suggestion, plain.position.to_move),)
+    assert changed(slug, plain, suggested).getbbox() is not None
+    assert changed(slug, suggested, replace(suggested, line=line)).getbbox() is None
 
 
 @pytest.mark.parametrize("slug", [*STONES, *PIECES])
@@ -97,3 +108,38 @@ def test_a_pass_that_was_a_mistake_is_not_drawn(slug: str) -> None:
     variant, moves, _ = STONES[slug]
     plain = scene(slug, variant, moves)
     assert changed(slug, plain, replace(plain, mistake=PASS)).getbbox() is None
+
+
+CLAIMED = {
+    "othello": ("8x8", "d3 c3", "e4", "a1"),
+    "gomoku": ("freestyle-15", "h8 i9", "h8", "a1"),
+    "go": ("9x9-korean", "e5 c3", "e5", "a1"),
+}
+
+
+@pytest.mark.parametrize("slug", CLAIMED)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_stones_and_empty_points_that_a_claim_is_about_are_marked(slug: str, theme: str) -> None:
+    variant, moves, stone, empty = CLAIMED[slug]
+    plain = replace(scene(slug, variant, moves), theme=theme)
+    ringed, dotted = replace(plain, group=frozenset({stone})), replace(plain, dots=frozenset({empty}))
+    assert changed(slug, plain, ringed).getbbox() is not None
+    assert changed(slug, plain, dotted).getbbox() is not None
+    assert changed(slug, plain, replace(plain, group=frozenset({empty}))).getbbox() is None
+    assert changed(slug, plain, replace(plain, dots=frozenset({stone}))).getbbox() is None
+
+
+@pytest.mark.parametrize("slug", CLAIMED)
+def test_what_a_claim_is_about_hides_no_other_mark(slug: str) -> None:
+    variant, moves, stone, empty = CLAIMED[slug]
+    last = replace(scene(slug, variant, moves), last=Move(stone))
+    line = ((Move(empty), Side.FIRST),)
+    for shown in (replace(last, line=line), replace(last, mistake=Move(empty))):
+        claimed = replace(shown, group=frozenset({stone}), dots=frozenset({empty}))
+        assert changed(slug, shown, claimed).getbbox() is None
+
+
+def test_a_piece_that_is_lost_is_framed() -> None:
+    plain = scene("twelve_janggi", "classic", "")
+    assert changed("twelve_janggi", plain, replace(plain, group=frozenset({"a1"}))).getbbox() is not None
+    assert changed("twelve_janggi", plain, replace(plain, group=frozenset({"a2"}))).getbbox() is None

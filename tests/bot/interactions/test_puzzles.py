@@ -84,9 +84,9 @@ async def test_another_right_move_solves_the_puzzle_and_its_stone_stays(
 ) -> None:
     drawn = list[tuple[Move, ...]]()
 
-    def scene(puzzle: Puzzle, then: tuple[Move, ...], *, wrong: Move | None = None) -> BoardScene:
+    def scene(puzzle: Puzzle, then: tuple[Move, ...]) -> BoardScene:
         drawn.append(then)
-        return puzzle_scene(puzzle, then, wrong=wrong)
+        return puzzle_scene(puzzle, then)
 
     monkeypatch.setattr("bot.interactions.puzzles.puzzle_scene", scene)
     puzzle, step, also = next(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.presenters.board_scene import BoardScene
 from bot.texts import LANGUAGES, texts
 from bot.ui.board_words import before_in_words, board_in_words, last_changes, position_in_words
 from games import GAMES, replay
@@ -53,7 +54,7 @@ def test_a_mark_in_the_count_names_no_side_and_no_turn() -> None:
 
 
 def test_a_picture_of_the_position_before_a_move_says_so() -> None:
-    assert before_in_words(OTHELLO, 1, EN).startswith(
+    assert before_in_words(BoardScene(OTHELLO.before(1)), OTHELLO.moves[1], EN).startswith(
         "The position before this move: 2. White c3, turns 1: d4. 1. Black d3, turns 1: d4. White to move. "
     )
 

@@ -20,7 +20,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.match_message import match_view
+from bot.ui.match_message import hinted_stones, match_view
 from bot.ui.message import message_view
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, note_view
@@ -274,6 +274,17 @@ def test_a_hint_says_what_its_move_does() -> None:
         keypad = keypad_of(match, None, "", texts(language))
         view = message_view(match, match.home, texts(language), keypad, hint=Hint(choice, claim))
         assert said in words(view)
+
+
+def test_the_stones_that_a_hint_saves_are_described() -> None:
+    moves = tuple(map(Move, ["a5", "a6", "j9", "b5"]))
+    match = match_of("go", "9x9-korean", moves, level="3", second_id=None)
+    claim = Claim(Kind.LEAVES_ATARI, (Move("a4"), Move("a5")), 1)
+    hint, position = Hint(Choice(Move("a4"), 0.25, 1, 1, (Move("a4"),)), claim), replay(match.record)
+    assert hinted_stones(position, hint) == {"a5"} and not hinted_stones(position, None)
+    view = message_view(match, match.home, texts("en"), keypad_of(match, None, "", texts("en")), hint=hint)
+    (picture,) = [part["items"][0] for part in components_of(view) if "items" in part]
+    assert picture["description"].endswith(" Ringed: a5.")
 
 
 def test_a_second_tap_on_hint_plays_nothing() -> None:

@@ -24,7 +24,7 @@ from bot.ui.puzzle import (
     standing_lines,
     wrong_view,
 )
-from bot.ui.puzzle_scene import fight, group, puzzle_scene
+from bot.ui.puzzle_scene import fight, group, puzzle_scene, wrong_scene
 from bot.ui.puzzle_words import (
     daily_heading,
     others_line,
@@ -38,7 +38,7 @@ from bot.ui.puzzle_words import (
 )
 from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
-from games.base import Move, Side
+from games.base import PASS, Move, Side
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
 from tests.bot.ui.shown import check_component, components_of, words
@@ -473,9 +473,14 @@ def test_nothing_is_marked_that_was_captured_before_the_puzzle() -> None:
 def test_a_wrong_move_that_was_answered_is_crossed_out() -> None:
     puzzle = puzzles.with_id("891212c93e")
     assert puzzle is not None
-    assert puzzle_scene(puzzle, wrong=Move("a1")).mistake == "a1"
+    wrong = wrong_of(puzzle)[0]
+    reply = next(move for move in puzzle.position.play(wrong).legal_moves() if move != PASS)
+    scene = wrong_scene(puzzle, 0, wrong, reply, None)
+    assert scene.mistake == wrong and scene.record.moves[-2:] == (wrong, reply)
+    assert wrong_scene(puzzle, 0, wrong, None, None).mistake is None, "it is the last move"
     hare = next(iter(puzzles.of_game("hare_and_hounds")))
-    assert puzzle_scene(hare, wrong=hare.answer).mistake is None, "the piece has moved"
+    scene = wrong_scene(hare, 0, hare.line[0], hare.line[1], None)
+    assert scene.mistake is None, "the piece has moved"
 
 
 def test_buttons_of_gomoku_lead_to_the_last_move_and_to_where_most_stones_are() -> None:

@@ -9,12 +9,13 @@ import pytest
 from ai.analysis import Line
 from bot.match.report import Report
 from bot.presenters.base import Keypad
+from bot.presenters.board_scene import DRAWN_MOVES, line_from
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.overview import END, OVERVIEW, START
-from bot.ui.review import DRAWN_MOVES, NUMBERED, line_from, opening_scene, step_scene, step_view
+from bot.ui.review import NUMBERED, opening_scene, step_scene, step_view
 from data.model.match import Match
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Record, Side

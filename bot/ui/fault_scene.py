@@ -1,0 +1,33 @@
+"""The picture of a mistake: the position before it, what was better, and what is claimed of the mistake."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ai.analysis import Judgement
+from ai.claims.claim import OF_MISSED, Claim
+from bot.match.report import Report
+from bot.presenters.board_scene import BoardScene, line_from
+from bot.presenters.registry import PRESENTERS
+from bot.ui.claim_marks import ARROWS, marks_of
+
+
+def fault_scene(report: Report, fault: Judgement, claim: Claim | None) -> BoardScene:
+    """The position before a mistake, with what was better and what the claim is about.
+
+    Of a claim about the opponent's answer the line is that answer; what was better has a ring then.
+    """
+    scene, move = BoardScene.of(report.match).after(fault.ply), report.match.moves[fault.ply]
+    better, is_of_stones = fault.better.moves, PRESENTERS[report.match.game].shows_numbers
+    suggestion = better[:1]
+    before = replace(scene, mistake=move, suggestion=fault.better.move)
+    if claim is None:
+        return replace(before, line=line_from(scene.record, better if is_of_stones else suggestion))
+    marks = marks_of(scene.position, move, claim)
+    if marks.line:
+        line = line_from(scene.record.then(move), marks.line)
+    elif claim.kind in OF_MISSED and not is_of_stones:
+        line = line_from(scene.record, claim.line[:ARROWS] or suggestion)
+    else:  # among points with dots, the moves after the better one are hard to read
+        line = line_from(scene.record, suggestion if marks.dots or not is_of_stones else better)
+    return replace(before, line=line, group=marks.stones, dots=marks.dots)
