@@ -8,22 +8,32 @@ from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
+from bot.ui.clocks import clocks_in_words
 from data.model.match import Match, MatchState
 from games import replay
 from games.base import PASS, Move, Position, Record
 
+MAX_ALT = 1024
+"""Characters of an alt text that Discord accepts."""
+
 
 def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
-    """What the last move changed, the position in words, and which point each numbered button plays.
+    """What the last move changed, the time left, the position in words, which point each number plays.
 
-    Against the computer, which often answers before the board is read, the move before it is told, too.
+    Against the computer, which often answers before the board is read, the move before it is told, too. The
+    time is left out where there is no room for it.
     """
-    moves = 1 if match.level is None else 2
-    described = board_in_words(match.record, texts, moves=moves, is_over=match.state == MatchState.OVER)
-    if keypad is None or not keypad.labels:
-        return described
-    numbered = [f"{label} {name}" for name, label in keypad.labels.items() if label.isdigit()]
-    return f"{described} {texts.plain('keypad.keys', keys=', '.join(numbered))}" if numbered else described
+    moves, is_over = 1 if match.level is None else 2, match.state == MatchState.OVER
+    position, presenter = replay(match.record), PRESENTERS[match.game]
+    described = [position_in_words(match.game, position, texts, is_over=is_over)]
+    labels = keypad.labels if keypad is not None else {}
+    numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
+    if numbered:
+        described.append(texts.plain("keypad.keys", keys=", ".join(numbered)))
+    changes = last_changes(match.record, moves, texts)
+    clocks = "" if is_over else clocks_in_words(match, position, presenter, texts)
+    words = " ".join(filter(None, [*changes, clocks, *described]))
+    return words if len(words) <= MAX_ALT else " ".join([*changes, *described])
 
 
 def board_in_words(

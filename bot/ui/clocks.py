@@ -73,6 +73,27 @@ def clock_lines(
         yield texts("challenge.clock", clock=control_name(clock.control, texts))
 
 
+def clocks_in_words(match: Match, position: Position, presenter: AnyPresenter, texts: Texts) -> str:
+    """How much time both sides have, for an alt text, in which nothing counts down; empty without a clock.
+
+    While a clock runs it is the time with which the turn began. Where a turn lasts days, it is the mover's.
+    """
+    clock = match.clock
+    if clock is None or (clock.control.each_turn and clock.since is None):
+        return ""
+    times = [
+        texts.plain(
+            "clock.side-left",
+            side=presenter.side_name_in(side, position, texts),
+            time=_stopped(clock.budget(side), clock.control, texts),
+        )
+        for side in Side
+        if match.user_of(side) is not None and (side is clock.side or not clock.control.each_turn)
+    ]
+    key = "clock.left" if clock.since is None else "clock.left-at-turn"
+    return texts.plain(key, sides=", ".join(times)) if times else ""
+
+
 def flag_fall(match: Match, texts: Texts, display: ClockDisplay) -> Raw | None:
     """When the side to move loses, as a sentence says it: usually in how long; None if no clock runs."""
     moment = lost_at(match, display)

@@ -21,7 +21,7 @@ from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.board_words import alt_text, ringed_in_words
+from bot.ui.board_words import MAX_ALT, alt_text, ringed_in_words
 from bot.ui.buttons import button_rows, has_offer
 from bot.ui.claim_marks import merit_stones
 from bot.ui.claims import merit_text
@@ -41,7 +41,6 @@ from games.base import Move, Outcome, Position, Side
 PICTURE = "board.png"
 ACTIVE, INACTIVE, ASKING = discord.Color(0x3BA55D), discord.Color(0x80848E), discord.Color(0xF0B132)
 """The accent of an active match, of one that is over or paused, and of one with an offer to answer."""
-_MAX_ALT = 1024  # characters of an alt text that Discord accepts
 _MAX_VOTED = 3  # moves whose votes are shown
 _PAUSE_KEYS = {
     PauseReason.ADJOURNED: "match.adjourned-turn",
@@ -140,7 +139,7 @@ def votes_line(votes: Counter[Move], presenter: AnyPresenter, texts: Texts) -> s
 
 def gallery(alt: str, name: str = PICTURE) -> MediaGallery[AnyView]:
     """The match's picture, an attachment of the message, with its alt text."""
-    return MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt[:_MAX_ALT]))
+    return MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt[:MAX_ALT]))
 
 
 def _lines(

@@ -13,9 +13,10 @@ from ai.base import Choice
 from bot.match.hints import Hint
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Raw, texts
+from bot.ui.board_words import alt_text
 from bot.ui.clocks import ClockDisplay, clock_lines, flag_fall
 from bot.ui.match_message import match_view
-from data.model.match import Match, Offer, OfferKind
+from data.model.match import Match, MatchState, Offer, OfferKind
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Side
 from games.clock import CONTROLS, Budget, Clock
@@ -105,6 +106,32 @@ def test_clocks_are_shown(clock: Clock, text: str) -> None:
     match = match_of("othello", "8x8", first_id=1, second_id=2, clock=clock)
     assert f"\n-# ⏱️ {text}" in words(shown(match, texts("en"), clocks=ClockDisplay(lambda _: 4000.0)))
     assert "⏱" not in words(shown(replace(match, clock=None), texts("en")))
+
+
+LEFT = [
+    (FIVE.turn(Side.FIRST, 1000.0), "Time left when this turn began: Black 5:00, White 5:00."),
+    (FIVE.turn(Side.FIRST, 0.0).stopped(61.5), "Time left: Black 3:58, White 5:00."),
+    (BYO.turn(Side.FIRST, 0.0).stopped(600.0), "Time left: Black 3 × 30 s, White 10:00 + 3 × 30 s."),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.SECOND, 0.0), "Time left when this turn began: White 3 d 0 h."),
+    (Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).stopped(60.0), ""),
+]
+
+
+@pytest.mark.parametrize(("clock", "text"), LEFT)
+def test_the_time_left_is_said_in_an_alt_text(clock: Clock, text: str) -> None:
+    """Nothing counts down there: it is the time with which the turn began."""
+    match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, clock=clock)
+    start = "1. Black d3, turns 1: d4. "
+    assert alt_text(match, None, texts("en")).startswith(f"{start}{text} White to move." if text else start)
+    assert "Time left" not in alt_text(replace(match, clock=None), None, texts("en"))
+    over = replace(match, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned"))
+    assert "Time left" not in alt_text(over, None, texts("en"))
+
+
+def test_against_the_computer_the_time_left_is_the_person_s() -> None:
+    clock = FIVE.turn(Side.FIRST, 1000.0)
+    match = match_of("othello", "8x8", first_id=1, second_id=None, level="3", clock=clock)
+    assert "이 차례가 시작될 때 남은 시간: 흑 5:00. " in alt_text(match, None, texts("ko"))
 
 
 FIRST_MOVES = [
