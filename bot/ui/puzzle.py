@@ -220,7 +220,7 @@ def line_view(
     ]
     record = puzzle.record_after(shown) if also is None else puzzle.record_after(shown - 1).then(also)
     alt = board_in_words(record, texts, is_numbered=False)
-    steps = [*_steps(question, shown, len(puzzle.line), also)]
+    steps = [*_steps(question, shown, len(puzzle.line), also, texts)]
     controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
     color, below = RIGHT if right else INACTIVE, _difficulty(puzzle, question, texts)
     kept = [line for line in lines if line]
@@ -333,16 +333,16 @@ def _control(
 
 
 def _steps(
-    question: PuzzleQuestion, shown: int, moves: int, also: Move | None
+    question: PuzzleQuestion, shown: int, moves: int, also: Move | None, texts: Texts
 ) -> Iterator[discord.ui.Item[AnyView]]:
     """The buttons one move back and one on in a solution of more than one move.
 
     From a move that is ``also`` right, on leads to the line's move in its place.
     """
     if moves > 1:
-        for to, icon in ((shown - 1, Icon.PREVIOUS), (shown + (also is None), Icon.NEXT)):
+        for to, key in ((shown - 1, "button.previous-move"), (shown + (also is None), "button.next-move")):
             panel = question.pressing("line", str(to))
-            yield button(panel, label="", emoji=icon, disabled=not 1 <= to <= moves)
+            yield button(panel, label=texts.plain(key), disabled=not 1 <= to <= moves)
 
 
 def _difficulty(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Sequence[discord.ui.Item[AnyView]]:
