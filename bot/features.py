@@ -35,6 +35,7 @@ from bot.interactions.replay import REPLAYS
 from bot.interactions.review import REVIEWS
 from bot.interactions.seeks import SEEKS
 from bot.interactions.setups import SETUPS
+from bot.interactions.turn_lists import TURN_LISTS
 from bot.interactions.watching import WATCHING
 from bot.ui.notices import ADJOURN
 
@@ -61,6 +62,7 @@ FEATURES = Features(
     Feature([settings_command]),
     GAME_DEFAULTS,
     MODERATION,
+    TURN_LISTS,
     CONDITIONAL_MOVES,
     SETUPS,
     EXPLORER,

@@ -45,6 +45,7 @@ from data.servers.moderation import Moderation
 from data.servers.rank_roles import RankRoleStore
 from data.servers.retention import RetentionStore
 from data.servers.settings import SettingsStore
+from data.servers.turn_lists import TurnListStore
 from data.servers.welcomes import WelcomeStore
 from data.tournaments.store import TournamentStore
 from data.uptime.shard_uptime import Uptime
@@ -91,6 +92,7 @@ class Store:
     daily_puzzles: DailyPuzzleStore
     races: RaceStore
     tournaments: TournamentStore
+    turn_lists: TurnListStore
     welcomes: WelcomeStore
     retention: RetentionStore
     personal_data: PersonalData
@@ -207,6 +209,7 @@ def _stores(
         daily_puzzles=DailyPuzzleStore(database, ownership),
         races=RaceStore(database),
         tournaments=TournamentStore(database, clock, ownership),
+        turn_lists=TurnListStore(database),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),
         personal_data=PersonalData(database, clock),

@@ -35,6 +35,8 @@ class FeaturePanel:
     """Sets it back to its defaults, which is part of a reset; None: nothing of it is reset."""
     plan_again: Callable[[Interaction, discord.Guild], Awaitable[None]] | None = None
     """Plans its moments once the server's time zone has changed; None: it has none."""
+    only_on: str | None = None
+    """The only page that has its button; None: each has it, for which there is hardly room on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +113,14 @@ class ServerSettings:
         """A page of the panel, by default that of the setting that was ``changed``."""
         settings = await interaction.client.services.settings.guild(guild.id)
         reader = texts(interaction.locale.value)
+        page = page if page in PAGES else page_of(changed)
+        panels = [feature for feature in self.panels if feature.only_on in (None, page)]
         return settings_view(
             settings,
             guild,
             reader,
-            page=page if page in PAGES else page_of(changed),
-            buttons=[button(feature.panel, label=reader.plain(feature.label)) for feature in self.panels],
+            page=page,
+            buttons=[button(feature.panel, label=reader.plain(feature.label)) for feature in panels],
             is_default=await self._is_default(interaction, guild, settings),
             changed=changed,
             resetting=resetting,

@@ -28,6 +28,7 @@ from data.tables.servers import (
     rank_games,
     rank_members,
     rank_roles,
+    turn_lists,
     welcomes,
 )
 from data.tables.tournaments import tournaments
@@ -45,6 +46,7 @@ _OF_GUILD = (
     server_outages,
     bans,
     messages_to_delete,
+    turn_lists,
 )
 
 

@@ -69,6 +69,17 @@ bans = Table(
     sqlite_with_rowid=False,
 )
 
+# The message that says whose turn it is in a server's matches.
+turn_lists = Table(
+    "turn_lists",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),  # where an admin wants it
+    Column("message_id", BigInteger),  # NULL until it is posted
+    Column("since", Double, nullable=False),  # when it was to be posted there: no older message is it
+    sqlite_with_rowid=False,
+)
+
 # The messages of what a moderator has deleted, until Discord has confirmed that they are gone.
 messages_to_delete = Table(
     "messages_to_delete",

@@ -305,6 +305,11 @@ class FakeTextChannel(discord.TextChannel):
             return self.everybody_may
         return discord.Permissions(view_channel=obj.id not in self.hidden_from)
 
+    @property
+    def overwrites(self) -> Any:
+        """What is special about some people and roles here: nothing."""
+        return {}
+
     async def send(self, *_: Any, **arguments: Any) -> Any:
         """Post a message."""
         return await FakeChannel(self._fake, self.id).send(**arguments)

@@ -24,18 +24,22 @@ from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
 from bot.ui.races import race_view
 from bot.ui.ratings import own_lines
+from bot.ui.settings_panel import GENERAL, settings_view
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
-from bot.ui.settings_panel import settings_view
 from bot.ui.tournament_form import LESS, MORE, plan_view
 from bot.ui.tournament_plan import Plan
+from bot.ui.turn_list import MAX_SHOWN, PuzzleOfGame, Waiting, turn_list_view
+from bot.ui.turn_list_panel import turn_list_panel
 from data.model.race import Race, RaceAnswer, Racer, RaceState
 from data.model.rating_categories import Category
 from data.model.tournament import Kind
 from data.people.store import Person
 from data.ratings.values import Estimate
 from data.servers.settings import GuildSettings
+from data.servers.turn_lists import OpenPuzzle, TurnList
 from games import GAMES
 from sandbox import Sandbox
+from tests.bot.stories import match_of
 from tests.bot.ui.shown import payload_of
 
 from .conftest import BROWSER
@@ -73,6 +77,16 @@ def races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView
         yield f"race {name}", race_view(RaceState(race, people), reader)
 
 
+def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """Whose turn it is, as long as that gets: in matches of a tournament or others, with the daily puzzle."""
+    puzzle = PuzzleOfGame(OpenPuzzle(7, "2026-11-27", "a", 70, 9, 123, 99), "hare_and_hounds")
+    first, second = known[:2]
+    match = match_of("go", "19x19-korean", first_id=first, second_id=second)
+    for occasion in (None, "Autumn Cup · Round 2"):
+        waiting = [Waiting(match, 1e9, occasion)] * (MAX_SHOWN + 9)
+        yield f"turns, {occasion}", turn_list_view(waiting, puzzle, reader)
+
+
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     """Every page that has no picture, as long as it gets."""
     yield "help", help_view(reader, tuple(GAMES))
@@ -92,7 +106,14 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     )
     yield "ratings", ratings_view(parts, reader)
     panels = [panel for feature in FEATURES.all for panel in feature.server_settings]
-    features = [opening(panel.panel.verb, panel.label, reader) for panel in panels]
+    features = {
+        page: [
+            opening(panel.panel.verb, panel.label, reader)
+            for panel in panels
+            if panel.only_on in (None, page)
+        ]
+        for page in SERVER_PAGES
+    }
     guild = SimpleNamespace(
         preferred_locale=discord.Locale.american_english, get_channel=lambda _: None, get_role=lambda _: None
     )
@@ -103,12 +124,17 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
             cast(Any, guild),
             reader,
             page=page,
-            buttons=features,
+            buttons=features[page],
             changed="theme",
         )
         yield f"settings {page}", settings
-    unlogged = settings_view(GuildSettings(7), cast(Any, guild), reader, buttons=features)
+    unlogged = settings_view(GuildSettings(7), cast(Any, guild), reader, buttons=features[GENERAL])
     yield "settings without a log", unlogged
+    for turn_list in (None, TurnList(7, 70, None, 0.0)):
+        yield (
+            f"turns settings {turn_list}",
+            turn_list_panel(turn_list, cast(Any, guild), Panel("set"), reader),
+        )
     matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
     moderated = Moderated(matches, 99, {1: "Autumn Cup"}, 12, None)
     yield "moderation", moderation_view(moderated, reader, can_set=True)
@@ -131,13 +157,15 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
         for device in DEVICES:
             await poster.device(device)  # a window that is opened later has only the newest messages
         reader = texts(language)
-        for views in (chain(panels(reader), races(reader, poster.people)), plans(reader)):
+        messages = chain(panels(reader), races(reader, poster.people), turns(reader, poster.people))
+        small = (*Kind, "race", "turns,")
+        for views in (messages, plans(reader)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:
                 view = await poster.device(device)
                 rooms = await view.page.evaluate(_ROOM, [*posted])
                 found = dict(zip(posted.values(), rooms, strict=True))
-                fitting = [name for name in found if device != SMALL or name.split()[0] in (*Kind, "race")]
+                fitting = [name for name in found if device != SMALL or name.split()[0] in small]
                 assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
             poster.delete(*posted)
         await poster.close()

@@ -78,7 +78,7 @@ async def test_everything_at_a_glance(w: World, panel: SeenMessage) -> None:
         "p:defaults": [],
     }
     await turn(w, panel, MODERATION)
-    assert [one.disabled for one in panel.buttons] == [*[False] * 6, True]  # there is nothing to reset
+    assert [one.disabled for one in panel.buttons] == [*[False] * 7, True]  # there is nothing to reset
     korean = await w.minji.command(w.korean, "settings")
     assert chosen(korean.shown)["language"] == ["서버의 언어 (한국어) · 기본"]
 

@@ -143,6 +143,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "storm_bests": [{"user_id": 1 << 62, "game": "", "solved": 12, "reached_at": 1e9 / 3}],
+    "turn_lists": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": None, "since": 1e9 / 3}],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
         {"match_id": 2, "position": position, "move": "d3", "guild_id": guild_id, "channel_id": 2**62}

@@ -1,0 +1,282 @@
+"""Keeps the message of a server that says whose turn it is: one in each server whose admin wants it.
+
+It is edited when a match, or the answers to the daily puzzle, have changed, at most once in `EDIT_SECONDS`.
+What it says is read from the store: so it is made true after a kill, by the process that owns the server's
+shard then. It is public, so it lists only matches whose channel everybody can see who can see the message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+import structlog
+
+from bot import puzzles
+from bot.lru import LRU
+from bot.match.due_loops import ShardLoop
+from bot.match.events import MatchEvents
+from bot.messages.channels import DiscordChannels, Draft
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal, is_refusal
+from bot.messages.kept_messages import Keeper, KeptMessage, Next
+from bot.messages.quiet_hours import QuietHours
+from bot.messages.removals import Removals
+from bot.tasks import Tasks
+from bot.ui.panel import panels_of
+from bot.ui.turn_list import VERB, PuzzleOfGame, Waiting, side_to_move, turn_list_view
+from data.model.match import Match
+from data.model.match_change import MatchChange
+from data.servers.turn_lists import OpenPuzzle, TurnList
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 30.0
+"""How often it is looked for what has changed, besides the changes of this process."""
+EDIT_SECONDS = 30.0
+"""How long a message stays as it is after an edit."""
+CHECK_SECONDS = 300.0
+"""How often it is looked for what no event says, such as a channel that is hidden from people from now on."""
+_MAX_THREADS = 10_000
+"""Threads that are not among those that Discord lists, whose channels are remembered."""
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What is known of a server's message."""
+
+    turn_list: TurnList
+    is_behind: bool = True
+    """Whether something has changed since it was edited."""
+    edited_at: float = -math.inf
+    checked_at: float = -math.inf
+    """When what it shows was compared with the store."""
+    puzzle: OpenPuzzle | None = None
+    components: list[dict[str, Any]] | None = None
+    """What it shows; None if that is not known."""
+
+
+class TurnLists:
+    """Does what is due; ``now`` returns the unix time."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        composer: Composer,
+        removals: Removals,
+        events: MatchEvents,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._store = store
+        self._composer = composer
+        self._removals = removals
+        self._now = now
+        self._shown = dict[int, _Shown]()  # by server
+        self._puzzles: Mapping[int, OpenPuzzle] = {}
+        self._parents = LRU[int, int | None](_MAX_THREADS)  # the channel of a thread; None: it is private
+        self._next = -math.inf  # the unix time of the next look
+        self._looking = asyncio.Lock()
+        quiet = QuietHours(client, store.settings, now)
+        self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by server
+        self._tasks = Tasks()
+        self._loop = ShardLoop(
+            self.look, LOOK_SECONDS, "turn lists not read yet", self._tasks, events, store.ownership
+        )
+        events.subscribe(MatchChange, self._follow)
+
+    def start(self) -> None:
+        """Look for what is due from now on."""
+        self._loop.start()
+
+    async def close(self) -> None:
+        """Stop; what is left is done after the next start."""
+        await self._tasks.close()
+
+    def wake(self) -> None:
+        """Look at once: an admin has changed something."""
+        self._loop.wake()
+
+    def _follow(self, change: MatchChange) -> None:
+        for match in (change.before, change.after):
+            shown = self._shown.get(match.guild_id or 0) if match is not None else None
+            if match is None or shown is None or shown.is_behind or not _is_among_people(match):
+                continue
+            shown.is_behind = True
+            if shown.edited_at + EDIT_SECONDS < self._next:
+                self.wake()
+
+    async def look(self) -> None:
+        """Do everything that is due. Raises `data.errors.StoreError`."""
+        async with self._looking:
+            self._next = self._now() + LOOK_SECONDS
+            lists = await self._store.turn_lists.all()
+            self._puzzles = await self._store.turn_lists.open_puzzles() if lists else {}
+            ours = [each for each in lists if self._loop.holds(each.guild_id)]
+            kept = {each.guild_id: self._shown.get(each.guild_id) or _Shown(each) for each in ours}
+            self._shown = kept
+            await self._loop.each(ours, self._advance)
+            self._loop.seconds = max(0.05, self._next - self._now())
+
+    async def _advance(self, turn_list: TurnList) -> None:
+        """Have a server's message show what it is to show, if that is due."""
+        guild, now = self._client.get_guild(turn_list.guild_id), self._now()
+        if guild is None or guild.unavailable:
+            return
+        shown = self._shown[guild.id]
+        if shown.turn_list.channel_id != turn_list.channel_id:
+            shown = self._shown[guild.id] = _Shown(turn_list)
+        shown.turn_list = turn_list
+        is_checked = now - shown.checked_at < CHECK_SECONDS
+        if not shown.is_behind and is_checked and shown.puzzle == self._puzzles.get(guild.id):
+            return
+        earliest = max(shown.edited_at + EDIT_SECONDS, now + self._keeper.seconds_left(guild.id))
+        if earliest > now:
+            self._next = min(self._next, earliest)
+            return
+        try:
+            await self._show(shown, guild)
+        except DISCORD_FAULTS as fault:
+            shown.is_behind = True
+            log.info("turn list not shown yet", guild=guild.id, fault=str(fault))
+            self._next = min(self._next, now + max(1.0, self._keeper.seconds_left(guild.id)))
+        except BaseException:
+            shown.is_behind = True
+            raise
+
+    async def _show(self, shown: _Shown, guild: discord.Guild) -> None:
+        # Before the read, which later changes are not part of.
+        shown.is_behind, shown.puzzle, shown.checked_at = False, self._puzzles.get(guild.id), self._now()
+        view = await self._view(shown, guild)
+        components = view.to_components()  # type: ignore[no-untyped-call]
+        if components == shown.components:
+            return
+        shown.edited_at = self._now()
+        if await self._keeper.show(self._kept(shown.turn_list, Draft(view))):
+            shown.components = components
+
+    # --- What it shows -------------------------------------------------------------------------------
+
+    async def _view(self, shown: _Shown, guild: discord.Guild) -> discord.ui.LayoutView:
+        place = guild.get_channel(shown.turn_list.channel_id)
+        reader = await self._composer.language_in(guild.id, None)
+        since = await self._store.turn_lists.waiting(guild.id)
+        visible = dict[int, bool]()  # by channel
+
+        async def is_visible(channel_id: int) -> bool:
+            if channel_id not in visible:
+                visible[channel_id] = await self._is_visible(channel_id, place, guild)
+            return visible[channel_id]
+
+        waiting = list[Waiting]()
+        async for match in self._store.queries.each(list(since)):
+            if side_to_move(match) is None or not await is_visible(match.home.channel_id):
+                continue
+            occasion = await self._composer.occasions.of(match, reader)
+            waiting.append(Waiting(match, since[match.id], occasion))
+        puzzle = shown.puzzle
+        known = puzzles.with_id(puzzle.puzzle_id) if puzzle is not None else None
+        if puzzle is None or known is None or not await is_visible(puzzle.channel_id):
+            return turn_list_view(waiting, None, reader)
+        return turn_list_view(waiting, PuzzleOfGame(puzzle, known.game), reader)
+
+    async def _is_visible(
+        self, channel_id: int, place: discord.abc.GuildChannel | None, guild: discord.Guild
+    ) -> bool:
+        """Whether everybody who can see the channel ``place`` can see another one, or a thread."""
+        parent_id = await self._parent_of(channel_id, guild)
+        channel = guild.get_channel(parent_id) if parent_id is not None else None
+        return place is not None and channel is not None and see_too(place, channel, guild)
+
+    async def _parent_of(self, channel_id: int, guild: discord.Guild) -> int | None:
+        """A channel itself, or that of a thread; None for a private thread, and for what is gone."""
+        channel = guild.get_channel_or_thread(channel_id)
+        if channel is not None:
+            return _parent(channel)
+        if channel_id not in self._parents:  # an archived thread
+            try:
+                self._parents[channel_id] = _parent(await self._client.fetch_channel(channel_id))
+            except discord.HTTPException as fault:
+                if not is_refusal(fault):
+                    raise
+                self._parents[channel_id] = None
+        return self._parents[channel_id]
+
+    # --- The message ---------------------------------------------------------------------------------
+
+    def _kept(self, turn_list: TurnList, content: Draft) -> KeptMessage:
+        store = self._store.turn_lists
+
+        async def draft() -> Draft:
+            return content
+
+        async def before_post() -> bool:
+            # That the old message is gone is stored before the new one is posted, so that a kill in between
+            # leaves at most one, and that is found.
+            if kept.message_id is not None:
+                again = replace(turn_list, message_id=None, since=self._now())
+                if not await store.posted(turn_list, None, again.since):
+                    return False
+                kept.message_id, kept.nonce = None, _nonce(again)
+            return True
+
+        async def posted(_: int, message_id: int) -> None:
+            if not await store.posted(turn_list, message_id, self._now()):
+                self._removals.delete_in(turn_list.guild_id)
+
+        kept = KeptMessage(
+            key=turn_list.guild_id,
+            guild_id=turn_list.guild_id,
+            channel_id=turn_list.channel_id,
+            message_id=turn_list.message_id,
+            nonce=_nonce(turn_list),
+            draft=draft,
+            is_it=lambda message: any(panel.verb == VERB for panel in panels_of(message.components)),
+            posted=posted,
+            rules=_RULES,
+            given_up=lambda _: store.turn_off(turn_list),
+            before_post=before_post,
+            since=turn_list.since,
+            is_silent=True,
+        )
+        return kept
+
+
+_RULES = {DiscordRefusal.MESSAGE_DELETED: Next.POST_ANEW, DiscordRefusal.PLACE_DELETED: Next.GIVE_UP}
+
+
+def _nonce(turn_list: TurnList) -> str:
+    """The nonce of a message, of at most 25 characters, as Discord wants it."""
+    return f"w{turn_list.channel_id:x}.{round(turn_list.since):x}"[:25]
+
+
+def _is_among_people(match: Match) -> bool:
+    """Whether a match can be on the list at all: see `data.servers.turn_lists.TurnListStore.waiting`."""
+    return match.level is None or match.tournament_id is not None or match.teams is not None
+
+
+def _parent(channel: object) -> int | None:
+    if isinstance(channel, discord.Thread):
+        return None if channel.is_private() else channel.parent_id
+    return getattr(channel, "id", None)
+
+
+def see_too(place: discord.abc.GuildChannel, channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
+    """Whether everybody who can see one channel can see another.
+
+    That is so if each role can, and each member to whom the first one is open by name.
+    """
+    if place.id == channel.id:
+        return True
+    named = [target for target, overwrite in place.overwrites.items() if overwrite.view_channel]
+    members = [target for target in named if not isinstance(target, discord.Role)]
+    # Of a member who is not known, it is only known what everybody can see.
+    people = [each if isinstance(each, discord.Member) else guild.default_role for each in members]
+    roles = [role for role in guild.roles if place.permissions_for(role).view_channel]
+    return all(channel.permissions_for(each).view_channel for each in (*roles, *people))
