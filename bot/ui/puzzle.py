@@ -194,14 +194,16 @@ def line_view(
     """The solution after so many moves, and at its end what it comes to; to a solver what is proved at once.
 
     ``right`` is said of the move with which the person has just solved it; empty if they have not. If that
-    was ``also`` right, it is on the board in place of the line's move ``shown``, with which the solution begins.
+    was ``also`` right, it is on the board in place of the line's move ``shown``, with which the solution
+    begins.
     """
     question, is_end = replace(question, step=0, hints=0), shown == len(puzzle.line)
     is_proved = bool(puzzle.discs) or puzzle.after(len(puzzle.line)).outcome() is None
     says_result = also is None and (is_end or (bool(right) and is_proved))
     result = words.result_words(puzzle, texts) if says_result else ""
     begun = 0 if also is None else shown - 1
-    solution = texts("puzzle.solution", line=written_line(_after(puzzle, begun), puzzle.line[begun:], texts))
+    line = written_line(puzzle.record_after(begun), puzzle.line[begun:], texts)
+    solution = texts("puzzle.solution", line=line)
     small = [solution] if also is not None else [] if right or not result else [result]
     why = why_right(puzzle, texts) if also is None and (right or not result) else ""
     small += [why] if why else []
