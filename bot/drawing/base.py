@@ -87,8 +87,8 @@ class Scene(Generic[P_co]):
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None
     """The part of a board of stones to show, enlarged to the whole picture."""
-    columns: range = range(0)
-    """The columns of that part, counted from 0, that are selected."""
+    chosen: Window | None = None
+    """Boards of stones: what is selected, or where all buttons of that part lead, which is brighter."""
     rings: frozenset[str] = frozenset()
     """Empty points of that part that have buttons; in Go's count, points amid areas that are nobody's."""
     labels: Mapping[str, str] = field(default_factory=dict)

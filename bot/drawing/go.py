@@ -58,7 +58,7 @@ def stone_scene(scene: Scene[GoPosition]) -> StoneScene:
         labels=by_index(scene.labels, position.board.index),
         numbers=numbers,
         line=line_stones(scene.line, position.board.index, position.stones, scene.mistake),
-        columns=scene.columns,
+        chosen=scene.chosen,
     )
 
 

@@ -55,7 +55,7 @@ def stone_scene(scene: Scene[GomokuPosition]) -> StoneScene:
         labels=by_index(scene.labels, index),
         numbers=move_numbers(scene.moves, index, stones) if scene.numbers else {},
         line=line_stones(_colored(scene), index, stones, scene.mistake),
-        columns=scene.columns,
+        chosen=scene.chosen,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Self
 
-from bot.drawing.base import LineMoves
+from bot.drawing.base import LineMoves, Window
 from games.base import Move, Side
 
 
@@ -73,8 +73,8 @@ class StoneScene:
     """The number of the move that placed each stone, if numbers are shown."""
     line: Mapping[int, tuple[Side, int]] = field(default_factory=dict)
     """Stones that are not there but expected: their sides, and their numbers in a line from 1."""
-    columns: range = range(0)
-    """The columns that are selected, counted from 0."""
+    chosen: Window | None = None
+    """What is brighter."""
 
 
 def move_numbers(moves: Sequence[Move], points: Mapping[str, int], stones: bytes) -> dict[int, int]:

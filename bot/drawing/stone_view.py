@@ -57,10 +57,11 @@ class StoneView:
         """Whether the coordinates are on all four sides, not just at the left and at the bottom."""
         return self.size >= LARGE and not self.is_part
 
-    def columns(self, chosen: range) -> tuple[int, int]:
-        """Where the cells of some columns begin and end, as x."""
-        xs = [self.lattice.at(column, 0)[0] for column in chosen]
-        return round(min(xs) - self.cell / 2), round(max(xs) + self.cell / 2)
+    def box(self, chosen: Window) -> tuple[int, int, int, int]:
+        """Where the cells of some points are: left, top, right, bottom."""
+        xs, ys = zip(*(self.lattice.at(*point) for row in chosen.points() for point in row), strict=True)
+        half = self.cell / 2
+        return round(min(xs) - half), round(min(ys) - half), round(max(xs) + half), round(max(ys) + half)
 
     @property
     def left(self) -> int:

@@ -147,8 +147,8 @@ class ViewState:
 
     selected: str | None = None
     window: Window | None = None
-    columns: range = range(0)
-    """The columns of that part that are selected."""
+    chosen: Window | None = None
+    """The column that is selected, or the points of that part to which all its buttons lead."""
 
 
 class Presenter(ABC, Generic[P]):

@@ -100,10 +100,10 @@ class EntryView:
     stage: Stage
     points: Sequence[int] = ()
     """Along the rows from the top left, those that cannot be played included."""
-    column: int | None = None
-    """The column of a small board that is chosen."""
     window: Window | None = None
     """The part of the board that is enlarged."""
+    chosen: Window | None = None
+    """The column of a small board that is chosen, or the points of all blocks of the part."""
     shifts: Sequence[Shift] = ()
     """What leads to the other blocks: beside, above or below, and both."""
 
@@ -119,6 +119,11 @@ class _Part:
         """The points of a block along the rows."""
         left, top = self._corner(number)
         return [r * size + c for r in range(top, top + BLOCK) for c in range(left, left + BLOCK)]
+
+    def reach(self) -> Window:
+        """The points of all blocks."""
+        columns, rows = (abs(first - other) + BLOCK for first, other in (self.columns, self.rows))
+        return Window(min(self.columns), min(self.rows), columns, rows)
 
     def window(self, size: int) -> Window:
         """All blocks, and what is around them."""
@@ -150,7 +155,7 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
         column = letters[:size].find(selection) if len(selection) == 1 else -1
         if column < 0:
             return EntryView(Stage.BOARD)
-        return EntryView(Stage.COLUMN, range(column, size * size, size), column)
+        return EntryView(Stage.COLUMN, range(column, size * size, size), chosen=Window(column, 0, 1, size))
     name, _, step = selection.partition(".")
     part = _part(entry, name)
     if part is None:
@@ -164,7 +169,8 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
         )
         for other in (_BESIDE, _ABOVE, _BESIDE | _ABOVE)
     ]
-    return EntryView(Stage.PART, part.points(number, size), window=part.window(size), shifts=shifts)
+    points, window = part.points(number, size), part.window(size)
+    return EntryView(Stage.PART, points, window, part.reach(), shifts)
 
 
 def _part(entry: Entry, name: str) -> _Part | None:

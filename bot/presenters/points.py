@@ -116,8 +116,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
         """The part of the board that is selected, or the column of a small board."""
         view = self._view(viewpoint)
-        columns = range(0) if view.column is None else range(view.column, view.column + 1)
-        return ViewState(window=view.window, columns=columns)
+        return ViewState(window=view.window, chosen=view.chosen)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The columns or the parts of the board; once one is selected, its points."""

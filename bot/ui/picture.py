@@ -51,7 +51,7 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         selected=state.selected,
         labels={} if plain else dict(shown.labels),
         window=state.window,
-        columns=state.columns,
+        chosen=state.chosen,
         rings=frozenset() if plain else shown.rings,
     )
     return scene_picture(record.game, scene)

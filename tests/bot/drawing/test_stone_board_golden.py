@@ -100,7 +100,11 @@ SCENES = {
     ),
     "go-window-corner-dark": crowded(150, window=Window(12, 12, 7), theme="dark", numbers=True),
     "go-part-columns-dark": crowded(
-        30, window=Window(6, 12, 7), theme="dark", columns=range(8, 11), rings=frozenset({"j7", "k7", "k1"})
+        30,
+        window=Window(6, 12, 7),
+        theme="dark",
+        chosen=Window(8, 12, 3, 7),
+        rings=frozenset({"j7", "k7", "k1"}),
     ),
     "go-window-10": crowded(120, window=Window(5, 0, 10), labels=numbered("k10 g18 p17 l15 h11")),
     "gomoku-window-corner-turned": followed(RENJU, FORBIDDEN, viewer=Side.SECOND, window=Window(10, 10)),

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from bot import puzzles
+from bot.drawing.base import Window
 from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
@@ -438,11 +439,13 @@ def test_the_points_with_buttons_have_rings_in_a_part_alone() -> None:
             assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
 
 
-def test_the_column_of_a_small_board_that_is_chosen_is_marked() -> None:
+def test_the_column_that_is_chosen_or_all_blocks_of_a_part_are_marked() -> None:
     large, small = (played("", variant)[0] for variant in ("19x19-korean", "13x13-chinese"))
-    for position, selection, columns in (
-        (small, "", range(0)),
-        (small, "d", range(3, 4)),
-        (large, "part-1.2", range(0)),
+    for position, selection, chosen in (
+        (small, "", None),
+        (small, "d", Window(3, 0, 1, 13)),
+        (large, "", None),
+        (large, "part-1.2", Window(0, 0, 6, 6)),
+        (large, "part-5", Window(6, 6, 7, 7)),
     ):
-        assert GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).columns == columns
+        assert GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).chosen == chosen
