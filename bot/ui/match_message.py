@@ -37,6 +37,7 @@ from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.reasons import NO_RESULT
 from games import replay
 from games.base import Move, Outcome, Position, Side
+from games.starts import is_even_start
 
 PICTURE = "board.png"
 ACTIVE, INACTIVE, ASKING = discord.Color(0x3BA55D), discord.Color(0x80848E), discord.Color(0xF0B132)
@@ -175,7 +176,8 @@ def _lines(
 def kinds(match: Match, texts: Texts) -> list[str]:
     """What is special about a match: a start from a position, teaching, a rating."""
     special = {
-        "match.from-position": match.setup is not None,
+        "match.even-start": is_even_start(match.record),
+        "match.from-position": match.setup is not None and not is_even_start(match.record),
         "match.teaching": match.teaching,
         "match.rated": match.rated is not None and match.rated.unrated is None,
     }

@@ -17,6 +17,7 @@ from data.model.match_rating import Unrated
 from data.model.reasons import CALLED_OFF, NO_RESULT, OUT_OF_TIME
 from data.model.tournament import GIVEN_UP, LEFT
 from games.base import Record
+from games.starts import is_even_start
 
 MIN_PLIES = 10
 OPENING_PLIES = 20
@@ -95,7 +96,10 @@ def why_unrated(match: Match, known: Circumstances) -> Unrated | None:
 
 
 def never_rated(match: Match, _: Circumstances) -> Unrated | None:
-    """A match without a result, against the computer, imported, of an erased person or from a setup."""
+    """A match without a result, against the computer, imported, of an erased person or from a setup.
+
+    An even start is no setup that somebody has chosen.
+    """
     reason = match.reason or ""
     if match.imported_by is not None:
         return Unrated.IMPORTED
@@ -105,7 +109,7 @@ def never_rated(match: Match, _: Circumstances) -> Unrated | None:
         return Unrated.NO_RESULT
     if DELETED_USER in (match.first_id, match.second_id):
         return Unrated.ERASED
-    return Unrated.SETUP if match.setup is not None else None
+    return Unrated.SETUP if match.setup is not None and not is_even_start(match.record) else None
 
 
 def taken_back(match: Match, _: Circumstances) -> Unrated | None:

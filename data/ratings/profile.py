@@ -202,7 +202,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
         matches.c.state == MatchState.OVER,
         matches.c.level.is_(None),
         matches.c.teams.is_(None),
-        matches.c.setup.is_(None),
+        or_(matches.c.setup.is_(None), matches.c.rated.is_not(None)),  # those from even starts can be rated
         matches.c.reason.not_in([*CALLED_OFF, NO_RESULT]),
         ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
         scope.of_matches(),

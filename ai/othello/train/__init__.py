@@ -8,4 +8,5 @@
 - ``fit.py``: weights fitted to the labels.
 - ``probcut.py``: the errors of shallow searches, for Multi-ProbCut.
 - ``openings.py``: the opening books, ``python -m ai.othello.train.openings``.
+- ``starts.py``: even starts of matches, ``python -m ai.othello.train.starts``.
 """

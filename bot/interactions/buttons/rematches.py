@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.exceptions import Outdated, Refusal
@@ -19,9 +21,12 @@ from bot.services import Interaction
 from bot.texts import Raw, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
+from data.errors import UnavailableMatch
 from data.model.match import DELETED_USER, Match, MatchState, Place
 from games.base import Side
+from games.starts import is_even_start, random_start
 
+_RANDOM = random.SystemRandom()
 _STEPS = {Verb.EASIER: Step.EASIER, Verb.HARDER: Step.HARDER}
 
 
@@ -41,9 +46,20 @@ class RematchButton:
         if match.user_of(side.other) == DELETED_USER:
             raise Refusal("rematch.deleted")
         try:
-            await start_match(interaction, _wanted(match, side, press.verb), over=match)
+            wanted = replace(_wanted(match, side, press.verb), setup=await self._start(match))
+            await start_match(interaction, wanted, over=match)
         except Outdated as existing:
             await self._join(interaction, existing.match)
+
+    async def _start(self, match: Match) -> str | None:
+        """The even start of the rematch: the same once more with the sides changed, then another one."""
+        if not is_even_start(match.record):
+            return None
+        with suppress(UnavailableMatch):
+            before = await self._matches.get(match.rematch_of or 0)
+            if before.setup == match.setup:
+                return random_start(match.game, match.variant, _RANDOM)
+        return match.setup
 
     async def _join(self, interaction: Interaction, rematch: Match) -> None:
         """Accept the rematch that the opponent has requested; else link to the one that exists."""
@@ -92,7 +108,7 @@ def _rematch_of(match: Match, side: Side) -> Request:
         control=match.clock.control.name if match.clock else None,
         rematch_of=match.id,
         teaching=match.teaching,
-        is_rated=match.rated is not None and match.setup is None,
+        is_rated=match.rated is not None and (match.setup is None or is_even_start(match.record)),
         other_place=_place_of(match, side.other),
     )
 

@@ -20,15 +20,19 @@ from bot.interactions.start_match import Request, start_match
 from bot.interactions.usual_levels import automatic_level, suiting_level
 from bot.match.auto_level import AUTO
 from bot.messages.teaching_notes import TeachingNotes
-from bot.presenters.registry import PRESENTERS
+from bot.presenters.registry import PRESENTERS, game_title
 from bot.presenters.variants import VariantOption, compose_variant, parts_of_variant
 from bot.services import Interaction
 from bot.texts import texts
 from bot.texts.command_names import label
 from games import GAMES
 from games.base import Game, Side
+from games.starts import random_start, variants_with_starts
 
 DEFAULT_LEVEL = "3"
+EVEN = "even"
+START = VariantOption("start", {"standard": "", EVEN: ""})
+"""Where a match begins, in games with even starts: chosen like a part of the variant, but no part of it."""
 _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 _RANDOM = random.SystemRandom()
 
@@ -44,6 +48,8 @@ def play_group() -> app_commands.Group:
 def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
     slug, parts = game.slug, PRESENTERS[game.slug].variant_options
     offered = [part for part in parts if len(part.values) > 1]
+    if variants_with_starts(slug):
+        offered.append(START)
 
     async def play(
         interaction: Interaction,
@@ -57,8 +63,12 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
-        variant = await chosen_variant(interaction, game, values)
-        kinds = {"is_open": open, "teach": teach, "rated": rated}
+        is_even = values.pop(START.name, None) == EVEN
+        if is_even and not values:
+            variant = variants_with_starts(slug)[0]
+        else:
+            variant = await chosen_variant(interaction, game, values)
+        kinds = {"is_open": open, "teach": teach, "rated": rated, "is_even": is_even}
         await begin(interaction, game, opponent, level, side, clock, variant, **kinds)
 
     give_options(play, offered)
@@ -94,10 +104,18 @@ async def begin(
     is_open: bool = False,
     teach: bool = False,
     rated: bool = False,
+    is_even: bool = False,
 ) -> None:
-    """Check what was chosen, then start the match or the challenge; anyone can accept an open one."""
+    """Check what was chosen, then start the match or the challenge; anyone can accept an open one.
+
+    ``is_even``: it begins from an even start.
+    """
     if variant not in game.variants:
         raise Refusal("rule.unknown-variant", game=game.slug, variant=variant[:40])
+    if is_even and variant not in variants_with_starts(game.slug):
+        raise Refusal(
+            "play.no-even-starts", variant=game_title(game.slug, variant, texts(interaction.locale.value))
+        )
     of_two = opponent is not None or is_open
     _check_opponents(interaction, opponent, is_open=is_open)
     if of_two and level is not None:
@@ -120,6 +138,7 @@ async def begin(
             control=control,
             teaching=teach,
             is_rated=rated,
+            setup=random_start(game.slug, variant, _RANDOM) if is_even else None,
         ),
     )
 

@@ -13,11 +13,13 @@ import pytest
 
 from ai.base import levels
 from bot.drawing.registry import DRAWINGS
+from bot.interactions.commands.play import START
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.level_names import level_name
 from games import GAMES
+from games.starts import variants_with_starts
 from tests.bot.texts.key_uses import CATALOGUE, ROOT, missing, unused, uses, uses_of_sources
 
 PARTICLES = {"을/를", "이/가", "은/는", "과/와", "으로/로", "이라/라", "이라는/라는", "아/야"}
@@ -153,7 +155,7 @@ def test_every_game_has_its_texts(slug: str, language: str) -> None:
     assert {
         compose_variant(PRESENTERS[slug].variant_options, chosen) for chosen in every_choice(slug)
     } == set(game.variants)
-    for part in PRESENTERS[slug].variant_options:
+    for part in (*PRESENTERS[slug].variant_options, *([START] if variants_with_starts(slug) else [])):
         offered = part.values if len(part.values) > 1 else ()
         keys += [f"choice.{part.name}.{slug}.{value}" for value in offered]
     keys += [f"choice.side.{slug}.{side}" for side in ("first", "second")]

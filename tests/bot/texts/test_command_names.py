@@ -19,6 +19,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
 from bot.texts.command_names import MOVED, CommandLinks, CommandTranslator, label
 from games import GAMES
+from games.starts import variants_with_starts
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 MENUS = (2, 3)
@@ -162,8 +163,9 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
     play = next(command for command in commands if command["name"] == "play")
     assert [option["name"] for option in play["options"]] == [slug.replace("_", "-") for slug in GAMES]
     for option in play["options"]:
-        parts = PRESENTERS[option["name"].replace("-", "_")].variant_options
-        named = [label(f"option.{part.name}.name").message for part in parts if len(part.values) > 1]
+        slug = option["name"].replace("-", "_")
+        named = [part.name for part in PRESENTERS[slug].variant_options if len(part.values) > 1]
+        named += ["start"] if variants_with_starts(slug) else []
         assert [inner["name"] for inner in option["options"]] == [
             "opponent",
             "level",
@@ -172,7 +174,7 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
             "open",
             "teach",
             "rated",
-            *named,
+            *(label(f"option.{name}.name").message for name in named),
         ]
         assert not any(inner.get("required") for inner in option["options"])
 

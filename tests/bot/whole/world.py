@@ -107,7 +107,7 @@ def first_legal(record: Record) -> Move:
 
 def turn_of(match: Match, *moves: str) -> Turn:
     """What these moves do to the match's clock."""
-    side = replay(Record(match.game, match.variant, match.moves + tuple(map(Move, moves)))).to_move
+    side = replay(replace(match.record, moves=match.moves + tuple(map(Move, moves)))).to_move
     return Turn(None if match.user_of(side) is None else side, True, time_forfeit)
 
 
@@ -289,7 +289,7 @@ class World:
     async def append(self, match: Match, moves: tuple[Move, ...]) -> Match:
         """Store moves without playing them, and return the match once they are shown."""
         played = self.played(*moves)
-        outcome = replay(Record(match.game, match.variant, match.moves + moves)).outcome()
+        outcome = replay(replace(match.record, moves=match.moves + moves)).outcome()
         result = await self.client.services.store.matches.append(
             match.id, match.position_id, played, outcome=outcome, turn=turn_of(match, *moves)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +37,7 @@ from data.model.fair_play import (
 from data.model.match import DELETED_USER, Match, MatchState, Notified
 from data.model.match_rating import Unrated
 from games.base import Move, Outcome, Side
+from games.starts import random_start
 
 ANNA, BORA, CHAN, DORI = 11, 12, 13, 14
 NOW = 100 * DAY
@@ -103,6 +105,11 @@ def test_each_rule_is_asked() -> None:
 )
 def test_never_rated(changes: dict[str, Any], reason: Unrated) -> None:
     assert never_rated(over(**changes), UNKNOWN) is why_unrated(over(**changes), UNKNOWN) is reason
+
+
+def test_a_match_from_an_even_start_is_rated() -> None:
+    setup = random_start("othello", "8x8", random.Random(1))
+    assert never_rated(over(game="othello", variant="8x8", setup=setup), UNKNOWN) is None
 
 
 def test_taken_back() -> None:
