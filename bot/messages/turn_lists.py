@@ -36,8 +36,8 @@ from data.store import Store
 
 log = structlog.get_logger(__name__)
 
-LOOK_SECONDS = 30.0
-"""How often it is looked for what has changed, besides the changes of this process."""
+LOOK_SECONDS = 10.0
+"""How often it is looked for what is due: with many servers, a look for each change would never end."""
 EDIT_SECONDS = 30.0
 """How long a message stays as it is after an edit."""
 CHECK_SECONDS = 300.0
@@ -81,7 +81,6 @@ class TurnLists:
         self._shown = dict[int, _Shown]()  # by server
         self._puzzles: Mapping[int, OpenPuzzle] = {}
         self._parents = LRU[int, int | None](_MAX_THREADS)  # the channel of a thread; None: it is private
-        self._next = -math.inf  # the unix time of the next look
         self._looking = asyncio.Lock()
         quiet = QuietHours(client, store.settings, now)
         self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by server
@@ -106,23 +105,18 @@ class TurnLists:
     def _follow(self, change: MatchChange) -> None:
         for match in (change.before, change.after):
             shown = self._shown.get(match.guild_id or 0) if match is not None else None
-            if match is None or shown is None or shown.is_behind or not _is_among_people(match):
-                continue
-            shown.is_behind = True
-            if shown.edited_at + EDIT_SECONDS < self._next:
-                self.wake()
+            if match is not None and shown is not None and _is_among_people(match):
+                shown.is_behind = True
 
     async def look(self) -> None:
         """Do everything that is due. Raises `data.errors.StoreError`."""
         async with self._looking:
-            self._next = self._now() + LOOK_SECONDS
             lists = await self._store.turn_lists.all()
             self._puzzles = await self._store.turn_lists.open_puzzles() if lists else {}
             ours = [each for each in lists if self._loop.holds(each.guild_id)]
             kept = {each.guild_id: self._shown.get(each.guild_id) or _Shown(each) for each in ours}
             self._shown = kept
             await self._loop.each(ours, self._advance)
-            self._loop.seconds = max(0.05, self._next - self._now())
 
     async def _advance(self, turn_list: TurnList) -> None:
         """Have a server's message show what it is to show, if that is due."""
@@ -130,22 +124,19 @@ class TurnLists:
         if guild is None or guild.unavailable:
             return
         shown = self._shown[guild.id]
-        if shown.turn_list.channel_id != turn_list.channel_id:
+        if turn_list.message_id is None and shown.turn_list != turn_list:  # an admin wants another one
             shown = self._shown[guild.id] = _Shown(turn_list)
         shown.turn_list = turn_list
         is_checked = now - shown.checked_at < CHECK_SECONDS
         if not shown.is_behind and is_checked and shown.puzzle == self._puzzles.get(guild.id):
             return
-        earliest = max(shown.edited_at + EDIT_SECONDS, now + self._keeper.seconds_left(guild.id))
-        if earliest > now:
-            self._next = min(self._next, earliest)
+        if now - shown.edited_at < EDIT_SECONDS or self._keeper.seconds_left(guild.id) > 0:
             return
         try:
             await self._show(shown, guild)
         except DISCORD_FAULTS as fault:
             shown.is_behind = True
             log.info("turn list not shown yet", guild=guild.id, fault=str(fault))
-            self._next = min(self._next, now + max(1.0, self._keeper.seconds_left(guild.id)))
         except BaseException:
             shown.is_behind = True
             raise

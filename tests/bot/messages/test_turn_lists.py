@@ -124,6 +124,16 @@ async def test_one_that_was_deleted_is_posted_again_once(h: Harness, keeper: Tur
     assert first != second, "Discord answers an equal nonce with the message that was deleted"
 
 
+async def test_one_that_is_turned_off_and_on_again_is_posted(
+    h: Harness, keeper: TurnLists, clock: Clock
+) -> None:
+    await keeper.look()
+    await h.store.turn_lists.place(GUILD, None, clock.now)
+    await h.store.turn_lists.place(GUILD, LIST_CHANNEL, clock.now + 1.0)
+    await keeper.look()
+    assert len(sent(h)) == 2
+
+
 async def test_it_is_turned_off_where_its_channel_is_gone(
     h: Harness, keeper: TurnLists, clock: Clock
 ) -> None:
