@@ -167,3 +167,13 @@ async def nothing(w: World) -> None:
 
 async def test_it_survives_a_kill_after_each_step(empty_database: Path, tmp_path: Path) -> None:
     await survives_everywhere(empty_database, tmp_path, Story(nothing, turn_on, is_once))
+
+
+async def test_a_change_is_in_the_log_of_the_server(w: World) -> None:
+    log = w.sandbox.channel("go-corner")
+    await w.client.services.settings.update(int(w.guild_of(w.games)), log_channel=int(log))
+    await turn_on(w)
+    expected = f"Whose turn, channel: Off → <#{w.sandbox.channel('lounge')}>"
+    await w.sandbox.until(
+        lambda: [one for one in w.sandbox.messages(str(log)) if expected in one.text] or None
+    )
