@@ -6,8 +6,6 @@ it.
 
 from __future__ import annotations
 
-from functools import partial
-
 from bot import puzzles
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_can_post, current_place
@@ -21,7 +19,7 @@ from bot.messages.interaction_responses import (
     in_time,
     send_message,
 )
-from bot.messages.races import Races
+from bot.messages.races import OwnBoard, Races
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.modals import submitted_move
@@ -69,8 +67,7 @@ async def _show_waiting(interaction: Interaction, race: Race) -> None:
     sent = await webhook.send(
         view=waiting_view(race, reader), ephemeral=True, allowed_mentions=NOBODY, wait=True
     )
-    edit = partial(webhook.edit_message, sent.id)
-    races.keep_board(race.id, interaction.user.id, edit, reader, race.starts_at)
+    races.keep_board(race.id, interaction.user.id, OwnBoard(sent.id, webhook, reader, race.starts_at))
     races.wake()
 
 
@@ -163,10 +160,11 @@ async def _show_board(
     races, reader = interaction.client.services.part(Races), texts(interaction.locale.value)
     racer, race = _racer(interaction, state), state.race
     board = races.board(state, racer, reader, interaction.guild_id, step=step, selection=selection, note=note)
-    await answer_privately_in_time(interaction, board)
+    message_id = await answer_privately_in_time(interaction, board)
     if race.ended_at is None:
         until = racer.ends_at(race) if race.has_begun else race.starts_at
-        races.keep_board(race.id, racer.user_id, interaction.edit_original_response, reader, until)
+        own_board = OwnBoard(message_id, interaction.followup, reader, until)
+        races.keep_board(race.id, racer.user_id, own_board)
 
 
 def _racer(interaction: Interaction, state: RaceState) -> Racer:

@@ -155,26 +155,44 @@ def _edited_message_unread() -> Iterator[None]:
 
 async def answer_privately(
     interaction: discord.Interaction, view: LayoutView, files: list[discord.File]
-) -> None:
-    """Edit the person's own message with the button, or send them one if everybody sees that."""
-    is_thinking = interaction.response.type is discord.InteractionResponseType.deferred_channel_message
-    if _is_on_own_message(interaction) or is_thinking:
+) -> int:
+    """Edit the person's own message with the button, or send them one if everybody sees that.
+
+    Returns the message's id.
+    """
+    own = _own_message(interaction)
+    if own is not None:
         await edit_message(interaction, view, files)
-    else:
-        await interaction.response.send_message(
-            view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
-        )
+        return own.id
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        return await replace_thinking(interaction, view, files)
+    answer = await interaction.response.send_message(
+        view=view, files=files, ephemeral=True, allowed_mentions=NOBODY
+    )
+    return _id_of(answer)
 
 
-async def answer_privately_in_time(interaction: discord.Interaction, work: Awaitable[Composed]) -> None:
-    """Answer privately with what ``work`` returns; deferred if that takes longer than `WAIT_SECONDS`."""
-    thinking = not _is_on_own_message(interaction)
-    await answer_privately(interaction, *await in_time(interaction, work, thinking=thinking, ephemeral=True))
+async def answer_privately_in_time(interaction: discord.Interaction, work: Awaitable[Composed]) -> int:
+    """Answer privately with what ``work`` returns; deferred if that takes longer than `WAIT_SECONDS`.
+
+    Returns the message's id.
+    """
+    thinking = _own_message(interaction) is None
+    return await answer_privately(
+        interaction, *await in_time(interaction, work, thinking=thinking, ephemeral=True)
+    )
 
 
-def _is_on_own_message(interaction: discord.Interaction) -> bool:
-    """Whether a button was pressed on a message that only the person sees."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+def _own_message(interaction: discord.Interaction) -> discord.Message | None:
+    """The message with the button that was pressed, if only the person sees it."""
+    message = interaction.message
+    return message if message is not None and message.flags.ephemeral else None
+
+
+def _id_of(answer: discord.InteractionCallbackResponse[discord.Client]) -> int:
+    if answer.message_id is None:
+        raise RuntimeError("Discord answered a message without its id")
+    return answer.message_id
 
 
 async def send_message(
@@ -185,9 +203,7 @@ async def send_message(
     if interaction.response.is_done():
         return await replace_thinking(interaction, view, files, mentions)
     answer = await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)
-    if answer.message_id is None:
-        raise RuntimeError("Discord answered a message without its id")
-    return answer.message_id
+    return _id_of(answer)
 
 
 async def follow_up(

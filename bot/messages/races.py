@@ -3,7 +3,8 @@
 What is due is read from the store: races begin and end at the times that are stored there, so another process
 goes on where one was killed. The message in the channel is kept as others (`bot.messages.kept_messages`), and
 edited at most once in `EDIT_SECONDS`. The boards are ephemeral: only the token of the person's last
-interaction edits them, while this process lives; *Begin* shows them again.
+interaction edits them, while this process lives; *Begin* shows them again. A person has one board of a race:
+a newer one deletes the one before.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ from __future__ import annotations
 import asyncio
 import math
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import discord
 import structlog
@@ -57,24 +57,13 @@ DELETE_SECONDS = 3600.0
 _RANDOM = random.Random()
 
 
-class Edit(Protocol):
-    """Edits an ephemeral message by a token."""
-
-    def __call__(
-        self,
-        *,
-        view: discord.ui.LayoutView,
-        attachments: list[discord.File],
-        allowed_mentions: discord.AllowedMentions,
-    ) -> Awaitable[object]:
-        """Edit it. Raises `bot.messages.faults.DISCORD_FAULTS`."""
-
-
 @dataclass(slots=True)
 class OwnBoard:
     """A racer's ephemeral message, while its token lives."""
 
-    edit: Edit
+    message_id: int
+    webhook: discord.Webhook
+    """What edits it: it comes with the token of the person's last interaction."""
     reader: Texts
     until: float
     """The unix time at which the person can answer no more; until the race begins, when it does."""
@@ -250,11 +239,21 @@ class Races:
 
     # --- The racers' own boards ----------------------------------------------------------------------
 
-    def keep_board(self, race_id: int, user_id: int, edit: Edit, reader: Texts, until: float) -> None:
-        """Edit a person's ephemeral message when the race begins, or the person's time is over."""
-        self._boards[race_id, user_id] = OwnBoard(edit, reader, until)
-        if until + GRACE_SECONDS < self._next:
+    def keep_board(self, race_id: int, user_id: int, board: OwnBoard) -> None:
+        """Edit a person's ephemeral message when the race begins, or the person's time is over.
+
+        Another message that was kept is deleted.
+        """
+        before = self._boards.get((race_id, user_id))
+        self._boards[race_id, user_id] = board
+        if before is not None and before.message_id != board.message_id:
+            self._tasks.run(_delete(before, race_id), race=race_id)
+        if board.until + GRACE_SECONDS < self._next:
             self.wake()
+
+    def forget_board(self, race_id: int, user_id: int) -> None:
+        """Leave a person's ephemeral message as it is from now on."""
+        self._boards.pop((race_id, user_id), None)
 
     async def board(
         self,
@@ -267,7 +266,7 @@ class Races:
         selection: str = "",
         note: str = "",
     ) -> Composed:
-        """What a person in a race sees now: the puzzle, or that they wait, or are through."""
+        """What a person in a race sees now: the puzzle, or that they wait, or are done."""
         race = state.race
         if not race.has_begun and race.ended_at is None:
             return waiting_view(race, reader), []
@@ -292,21 +291,33 @@ class Races:
 
     async def _end_board(self, race_id: int, user_id: int) -> None:
         """Have a board show what the person is to see now; one that is over is not kept."""
-        board, state = self._boards[race_id, user_id], await self._store.state(race_id)
+        board, state = self._boards.get((race_id, user_id)), await self._store.state(race_id)
         racer = state.racer(user_id) if state is not None else None
-        if state is None or racer is None:
-            del self._boards[race_id, user_id]
+        if board is None or state is None or racer is None:
+            self.forget_board(race_id, user_id)
             return
-        if state.race.ended_at is not None or racer.is_done(state.race, self._now()):
-            del self._boards[race_id, user_id]
-        else:
+        is_over = state.race.ended_at is not None or racer.is_done(state.race, self._now())
+        if not is_over:
             board.until = racer.ends_at(state.race)
             self._plan(board.until + GRACE_SECONDS)
         view, files = await self.board(state, racer, board.reader, state.race.guild_id)
+        if self._boards.get((race_id, user_id)) is not board:
+            return  # the person has pressed a button meanwhile, whose answer shows more
+        if is_over:
+            self.forget_board(race_id, user_id)
         try:
-            await board.edit(view=view, attachments=files, allowed_mentions=NOBODY)
+            await board.webhook.edit_message(
+                board.message_id, view=view, attachments=files, allowed_mentions=NOBODY
+            )
         except DISCORD_FAULTS as fault:
             log.info("board of a race not edited", race=race_id, fault=str(fault))
+
+
+async def _delete(board: OwnBoard, race_id: int) -> None:
+    try:
+        await board.webhook.delete_message(board.message_id)
+    except DISCORD_FAULTS as fault:
+        log.info("board of a race not deleted", race=race_id, fault=str(fault))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from games.base import RuleError
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeChannel, FakeInteraction, Method
 from tests.bot.harness import Harness
 from tests.bot.interactions.panel_presses import pressed
-from tests.bot.service import ANA, BEN, CHO
+from tests.bot.service import ANA, BEN, CHO, until
 
 GAME = "othello"
 
@@ -160,6 +160,16 @@ async def test_a_move_can_be_typed(h: Harness) -> None:
 async def test_who_has_not_joined_sees_no_puzzle(h: Harness) -> None:
     await begun(h)
     assert await refusal(press_race(h.interaction(CHO).typed(), Panel("race", "1.begin"))) == "race.not-in-it"
+
+
+async def test_a_person_has_one_board_however_they_open_it(h: Harness) -> None:
+    await begun(h)
+    (waiting,) = h.discord.of(Method.FOLLOWUP)
+    board = await pressed(h, "p:race:1.begin", by=h.interaction(ANA))
+    assert board.ephemeral and "1/10" in board.text
+    await until(lambda: h.discord.of(Method.TOKEN_DELETE))
+    (deleted,) = h.discord.of(Method.TOKEN_DELETE)
+    assert deleted.message_id == waiting.message_id != board.message_id
 
 
 async def test_an_answer_that_was_pressed_too_late_says_so(h: Harness) -> None:

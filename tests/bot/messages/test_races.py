@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
+import discord
 import pytest
 
 from bot.match.limits import RACERS
-from bot.messages.races import EDIT_SECONDS, LATE_SECONDS, WAIT_SECONDS, Races
+from bot.messages.interaction_responses import Composed
+from bot.messages.races import EDIT_SECONDS, LATE_SECONDS, WAIT_SECONDS, OwnBoard, Races
+from bot.texts import texts
 from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, Race, RaceState
-from tests.bot.discord_fakes import CHANNEL, GUILD, Method, fault
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeWebhook, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
 
@@ -162,6 +167,48 @@ async def test_nothing_is_looked_for_while_some_have_no_time_left(
     for _ in range(2):  # the first edits the table
         await keeper.look()
     assert (await state(h)).race.ended_at is None and keeper._loop.seconds > 1.0
+
+
+def own_board(h: Harness, message_id: int, until: float) -> OwnBoard:
+    webhook = cast(discord.Webhook, FakeWebhook(h.discord, CHANNEL))
+    return OwnBoard(message_id, webhook, texts("en"), until)
+
+
+async def test_a_race_that_begins_appears_on_the_boards_of_its_people(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    race = await created(h)
+    keeper.keep_board(race.id, BEN, own_board(h, 900, race.starts_at))
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    (edit,) = h.discord.of(Method.TOKEN_EDIT)
+    assert edit.message_id == 900 and "1/10" in edit.text
+
+
+async def test_a_newer_board_of_a_person_deletes_the_one_before(h: Harness, keeper: Races) -> None:
+    race = await created(h)
+    for message_id in (900, 900, 901):
+        keeper.keep_board(race.id, BEN, own_board(h, message_id, race.starts_at))
+    await keeper._tasks.close(seconds=1.0)
+    assert [request.message_id for request in h.discord.of(Method.TOKEN_DELETE)] == [900]
+
+
+async def test_a_board_is_not_edited_once_the_person_has_pressed_a_button(
+    h: Harness, keeper: Races, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The press is answered while the first puzzle is drawn."""
+    race = await created(h)
+    keeper.keep_board(race.id, BEN, own_board(h, 900, race.starts_at))
+    clock.now += JOIN_SECONDS
+    draw = keeper.board
+
+    async def press_then_draw(*given: Any) -> Composed:
+        keeper.keep_board(race.id, BEN, own_board(h, 901, clock.now + SECONDS))
+        return await draw(*given)
+
+    monkeypatch.setattr(keeper, "board", press_then_draw)
+    await keeper.look()
+    assert h.discord.of(Method.TOKEN_EDIT) == []
 
 
 async def test_old_races_are_deleted(h: Harness, keeper: Races, clock: Clock) -> None:
