@@ -33,7 +33,7 @@ class Race:
     rematch_of: int | None
     """The race whose people are asked again."""
     puzzles: tuple[str, ...]
-    """Ids, the easiest first; empty until the race begins."""
+    """Ids, in the order in which they are asked; empty until the race begins."""
     created_at: float
     starts_at: float
     ends_at: float
@@ -110,8 +110,8 @@ class RaceState:
 
     @property
     def ranking(self) -> list[Racer]:
-        """Everybody, the best first: more solved, then less time."""
-        return sorted(self.racers, key=lambda racer: (*self._rank(racer), racer.joined_at))
+        """Everybody, the best first: more solved, then less time, then who has tried something."""
+        return sorted(self.racers, key=lambda racer: (*self._rank(racer), not racer.answers, racer.joined_at))
 
     def place(self, racer: Racer) -> int:
         """A person's place, from 1; equals share one."""

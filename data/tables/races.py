@@ -16,7 +16,7 @@ races = Table(
     Column("creator_id", BigInteger),  # NULL once the person has erased their data
     Column("game", Text),  # NULL: all games mixed
     Column("rematch_of", Integer),
-    Column("puzzles", Text),  # ids separated by spaces, the easiest first; NULL until the race begins
+    Column("puzzles", Text),  # ids separated by spaces, in their order; NULL until the race begins
     Column("created_at", Double, nullable=False),
     Column("starts_at", Double, nullable=False),  # until then people join
     Column("ends_at", Double, nullable=False),  # answers from then on are refused

@@ -72,7 +72,7 @@ async def test_a_race_begins_at_its_time_with_puzzles_for_everybody(
     await keeper.look()
     race = (await state(h)).race
     assert len(race.puzzles) == PUZZLES and race.ends_at == clock.now + SECONDS
-    assert "Ends" in h.discord.of(Method.EDIT)[-1].text
+    assert "End:" in h.discord.of(Method.EDIT)[-1].text
 
 
 async def test_a_race_ends_at_its_time(h: Harness, keeper: Races, clock: Clock) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot import puzzles
-from bot.puzzles.racing import SEEN_SECONDS, race_puzzles
+from bot.puzzles.racing import SEEN_SECONDS, SHORT_FIRST, SHORT_MOVES, race_puzzles
 
 NOW = 1e9
 GAMES = puzzles.games_with_puzzles()
@@ -16,9 +16,19 @@ GAMES = puzzles.games_with_puzzles()
 @pytest.mark.parametrize("games", [GAMES, *([game] for game in GAMES)])
 def test_a_race_gets_harder(games: list[str]) -> None:
     chosen = race_puzzles(games, 10, {}, NOW, Random(1))
-    ratings = [puzzle.rating for puzzle in chosen]
     assert len({puzzle.id for puzzle in chosen}) == 10 and {puzzle.game for puzzle in chosen} == {*games}
-    assert ratings == sorted(ratings) and ratings[0] + 300 < ratings[-1]
+    ratings = [puzzle.rating for puzzle in chosen]
+    short = sum(len(puzzle.questions) <= SHORT_MOVES for puzzle in chosen[:SHORT_FIRST])
+    for part in (ratings[:short], ratings[short:]):
+        assert part == sorted(part)
+    assert ratings[0] + 300 < ratings[-1]
+
+
+@pytest.mark.parametrize("games", [GAMES, ["othello"], ["go"], ["hare_and_hounds"], ["twelve_janggi"]])
+def test_a_race_begins_with_puzzles_of_one_or_two_own_moves(games: list[str]) -> None:
+    for seed in range(10):
+        first = race_puzzles(games, 10, {}, NOW, Random(seed))[:SHORT_FIRST]
+        assert [len(puzzle.questions) <= 2 for puzzle in first] == [True] * SHORT_FIRST
 
 
 def test_a_race_of_gomoku_does_not_depend_on_its_rules() -> None:

@@ -78,19 +78,19 @@ def test_everything_fits_discords_limits(language: str) -> None:
 
 def test_a_race_that_waits_says_who_is_in_it_and_its_rules() -> None:
     said = words(race_view(state(WAITING), EN, [2, 3]))
-    assert "<@1> starts a puzzle race. It begins <t:1060:R>." in said
+    assert "<@1> starts a puzzle race. Start: <t:1060:R>" in said
     assert "Joined (2): <@1>, <@2>" in said and "Asked again: <@3>" in said
     assert "A wrong answer costs 10 seconds. Ratings don't change." in said
 
 
 def test_a_race_whose_creator_is_erased_names_nobody() -> None:
     said = words(race_view(state(replace(WAITING, creator_id=None)), EN))
-    assert "A puzzle race begins <t:1060:R>." in said
+    assert "A puzzle race. Start: <t:1060:R>" in said
 
 
 def test_the_table_of_a_race_that_goes_on_has_no_medals() -> None:
     said = words(race_view(state(BEGUN, racer(1, False), racer(2, True)), EN))
-    assert "Ends <t:1240:R>." in said
+    assert "End: <t:1240:R>" in said
     assert said.index("**1.** <@2> · ✅ 1 ❌ 0") < said.index("**2.** <@1> · ✅ 0 ❌ 1")
 
 
@@ -104,6 +104,11 @@ def test_the_final_table_has_medals_and_times() -> None:
 def test_equals_share_a_medal() -> None:
     said = words(race_view(state(OVER, racer(1, True), racer(2, True), racer(3)), EN))
     assert said.count("🥇") == 2 and "🥈" not in said and "**3.** <@3>" in said
+
+
+def test_who_has_tried_nothing_is_below_who_has() -> None:
+    said = words(race_view(state(BEGUN, racer(1), racer(2, False)), EN))
+    assert said.index("**1.** <@2> · ✅ 0 ❌ 1") < said.index("**1.** <@1> · ✅ 0 ❌ 0")
 
 
 def test_a_race_that_nobody_joined_is_called_off() -> None:

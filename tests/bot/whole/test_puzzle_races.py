@@ -121,7 +121,7 @@ async def test_two_people_race_to_the_end_and_ask_for_a_rematch(w: World) -> Non
     alices, bobs = own_board(w, w.alice), joined.shown
     assert "1/10" in alices.text and alices.image_bytes()
     assert "1/10" in bobs.text
-    assert "Ends" in message.text
+    assert "End:" in message.text
     await solve(w, w.alice, alices)
     assert "2/10" in alices.text and "is right" in alices.text
     await fail(w, w.bob, bobs)
@@ -131,7 +131,7 @@ async def test_two_people_race_to_the_end_and_ask_for_a_rematch(w: World) -> Non
     assert f"**2.** <@{w.bob.id}> · ✅ 0 ❌ 1" in message.text
     await pass_time(w, SECONDS + 2.0)
     assert "The race is over." in message.text and f"🥇 <@{w.alice.id}> · ✅ 1 ❌ 0 · 0:" in message.text
-    assert "You're through: ✅ 0 ❌ 1" in bobs.text, "it is edited by its token"
+    assert "You're done: ✅ 0 ❌ 1" in bobs.text, "it is edited by its token"
     await w.bob.click(message, label="Rematch")
     _, rematch = posted(w)
     assert f"Asked again: <@{w.alice.id}>" in rematch.text and not rematch.raw["mentions"]
@@ -142,7 +142,7 @@ async def test_two_people_race_to_the_end_and_ask_for_a_rematch(w: World) -> Non
     assert len(second.race.puzzles) == PUZZLES and not seen & {*second.race.puzzles}
 
 
-async def test_a_race_ends_as_soon_as_everybody_is_through(w: World) -> None:
+async def test_a_race_ends_as_soon_as_everybody_is_done(w: World) -> None:
     message = await started(w)
     alices, bobs = own_board(w, w.alice), own_board(w, w.bob)
     for _ in range(PUZZLES):
@@ -150,7 +150,7 @@ async def test_a_race_ends_as_soon_as_everybody_is_through(w: World) -> None:
         await fail(w, w.bob, bobs)
     await look(w)
     assert f"🥇 <@{w.alice.id}> · ✅ 10 ❌ 0" in message.text and "over" in message.text
-    assert "You're through: ✅ 10 ❌ 0" in alices.text
+    assert "You're done: ✅ 10 ❌ 0" in alices.text
 
 
 async def test_nobody_joins(w: World) -> None:
@@ -180,7 +180,7 @@ async def test_a_race_goes_on_after_a_kill_at_each_stage(w: World) -> None:
     await w.bob.click(message, label="Join")
     await w.restart()
     await pass_time(w, JOIN_SECONDS + 1.0)
-    assert "Ends" in message.text, "the process that is there now begins it"
+    assert "End:" in message.text, "the process that is there now begins it"
     bobs = (await w.bob.click(message, label="Begin")).shown
     await solve(w, w.bob, bobs)
     await w.restart()
@@ -193,7 +193,7 @@ async def test_a_race_goes_on_after_a_kill_at_each_stage(w: World) -> None:
     assert f"🥇 <@{w.bob.id}> · ✅ 2 ❌ 0" in message.text
     old = (button for button in bobs.buttons if not button.disabled)
     await w.bob.click(bobs, custom_id=next(button.custom_id or "" for button in old))
-    assert "You're through: ✅ 2 ❌ 0" in bobs.text
+    assert "You're done: ✅ 2 ❌ 0" in bobs.text
 
 
 async def start_and_join(w: World) -> None:
@@ -209,7 +209,7 @@ async def is_once(w: World) -> None:
     assert len(posted(w)) == (stored is not None)
     if stored is not None:
         is_waiting = stored.race.ended_at is None and not stored.race.has_begun
-        shows = "It begins" if is_waiting else "Ends" if stored.race.has_begun else "Nobody else joined"
+        shows = "Start:" if is_waiting else "End:" if stored.race.has_begun else "Nobody else joined"
         assert shows in posted(w)[0].text
         assert stored.race.shown_version == stored.race.version
 
