@@ -250,7 +250,12 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
 async def _record_attempt(
     interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, *, solved: bool
 ) -> str:
-    """Store a first attempt, and say how the person stands now, and what the attempt has changed."""
+    """Store a first attempt, and say how the person stands now, and what the attempt has changed.
+
+    What was missed in a race was attempted there: nothing is said of it.
+    """
+    if question.missed is not None:
+        return ""
     store, now, me = (
         interaction.client.services.store,
         interaction.created_at.timestamp(),

@@ -11,6 +11,7 @@ from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_can_post, current_place
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
+from bot.interactions.puzzles import press_puzzle
 from bot.match.limits import BOARDS, RACERS
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import (
@@ -24,13 +25,16 @@ from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel
+from bot.ui.puzzle import PuzzleQuestion
 from bot.ui.races import (
     AGAIN,
     BEGIN,
     JOIN,
     RACE,
+    REVIEW,
     RacePress,
     answer_note,
+    missed_from,
     race_modal,
     race_view,
     waiting_view,
@@ -104,6 +108,8 @@ async def press_race(interaction: Interaction, panel: Panel) -> None:
     elif press.action == BEGIN:
         await interaction.client.services.part(Races).begin(race.id)
         await _show_board(interaction, await _state(interaction, race.id))
+    elif press.action == REVIEW:
+        await _review(interaction, state, press.number)
     else:
         await _press_board(interaction, state, press)
 
@@ -151,6 +157,22 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     services.part(Races).wake()
     notes = {Answering.COUNTED: note, Answering.TOO_LATE: reader("race.answer-too-late")}
     await _show_board(interaction, await _state(interaction, race.id), note=notes.get(result, ""))
+
+
+async def _review(interaction: Interaction, state: RaceState, number: int) -> None:
+    """Show the solution of the first puzzle from a number on that the person has missed.
+
+    While they can answer, they see the present puzzle instead, and the result if they have missed no more.
+    """
+    services, race, racer = interaction.client.services, state.race, _racer(interaction, state)
+    is_over = race.ended_at is not None or racer.is_done(race, services.now())
+    missed = missed_from(racer, number) if is_over else None
+    if missed is None:
+        await _show_board(interaction, state)
+        return
+    services.part(Races).forget_board(race.id, racer.user_id)  # its end would take the place of the solution
+    question = PuzzleQuestion(race.puzzles[missed.number], missed=missed)
+    await press_puzzle(interaction, question.pressing("line", "1"))
 
 
 async def _show_board(

@@ -27,18 +27,20 @@ from bot.ui.puzzle_hints import hints
 from bot.ui.puzzle_reasons import why_right
 from bot.ui.puzzle_scene import wrong_scene
 from bot.ui.puzzle_words import question_line
+from bot.ui.races import MissedPuzzle
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
 from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
 
 PUZZLE = "puzzle"
 _ARGUMENT = re.compile(
-    r"([0-9a-f]{10})\.([agd])(\d{0,2})([eh][12])?(?:i(\d))?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
+    r"([0-9a-f]{10})\.([agdr])(\d{0,2})([eh][12])?(?:i(\d))?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
 )
 """The puzzle, whether the next one is of any game or of this one, step, shift, theme, action and choice.
 
 The shift is ``e1`` for easier puzzles, ``h2`` for the hardest; ``i1`` says how many hints are shown. Of a
-daily puzzle the second is ``d``, and its day is in place of the theme.
+daily puzzle the second is ``d``, and its day is in place of the theme. Of one that was missed in a race it is
+``r``, with a `MissedPuzzle` in that place.
 """
 
 
@@ -64,11 +66,15 @@ class PuzzleQuestion:
     """How much easier or harder the next puzzle is than usual, as in `bot.puzzles.SHIFTS`."""
     hints: int = 0
     """How many hints are shown."""
+    missed: MissedPuzzle | None = None
+    """Where in a race the person has missed the puzzle, if they go through what they missed there."""
 
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
         letter, detail = ("d", self.day) if self.day else ("a" if self.any_game else "g", self.theme)
+        if self.missed is not None:
+            letter, detail = "r", str(self.missed)
         shift = f"{'h' if self.shift > 0 else 'e'}{abs(self.shift)}" if self.shift else ""
         hints = f"i{self.hints}" if self.hints else ""
         scope = f"{letter}{self.step or ''}{shift}{hints}" + (f"-{detail}" if detail else "")
@@ -86,11 +92,14 @@ class PuzzleQuestion:
         if parsed is None:
             return None
         puzzle_id, scope, step, shifted, hints, detail, action, choice = parsed.groups()
-        theme, day = ("", detail or "") if scope == "d" else (detail or "", "")
+        detail = detail or ""
+        missed = MissedPuzzle.read(detail) if scope == "r" else None
+        if scope == "r" and missed is None:
+            return None
+        theme, day = detail if scope in "ag" else "", detail if scope == "d" else ""
         shift = int(shifted[1]) * (1 if shifted[0] == "h" else -1) if shifted else 0
-        return cls(
-            puzzle_id, scope == "a", theme, action, choice or "", day, int(step or 0), shift, int(hints or 0)
-        )
+        step, hints = int(step or 0), int(hints or 0)
+        return cls(puzzle_id, scope == "a", theme, action, choice or "", day, step, shift, hints, missed)
 
 
 def question_view(
@@ -126,7 +135,8 @@ def question_view(
     elif progress:
         lines = [f"{name} · {small_task}", *progress]
     else:
-        legend = words.legend(puzzle, texts) if own is None and not question.day else ""
+        is_usual = not question.day and question.missed is None
+        legend = words.legend(puzzle, texts) if own is None and is_usual else ""
         first = f"-# {Icon.PUZZLE} {legend}" if legend else _heading(puzzle, question, texts, own)
         lines = [first, " ".join(filter(None, (task, how))), *([f"-# {skipped}"] if skipped else [])]
     controls = [
@@ -286,7 +296,8 @@ def _own_rating(standing: PuzzleStanding, texts: Texts) -> Raw:
 
 
 def _title(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
-    return words.title(puzzle, texts, is_daily=bool(question.day))
+    number = question.missed.number + 1 if question.missed is not None else 0
+    return words.title(puzzle, texts, is_daily=bool(question.day), number=number)
 
 
 def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts, own: int | None = None) -> str:
@@ -348,8 +359,8 @@ def _steps(
 
 
 def _difficulty(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Sequence[discord.ui.Item[AnyView]]:
-    """The buttons to an easier and to a harder puzzle than this one; a server's daily puzzle has none."""
-    if question.day:
+    """The buttons to an easier and to a harder puzzle than this one, if a person chooses their puzzles."""
+    if question.day or question.missed is not None:
         return ()
     return [
         button(question.pressing("easier"), label=texts.plain("button.easier"), disabled=is_easiest(puzzle)),
@@ -363,7 +374,13 @@ def _next(
     key: str = CONTROL_KEYS["next"],
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> discord.ui.Item[AnyView]:
-    """To the next puzzle; from a server's daily puzzle, to those of earlier days, which is no next step."""
+    """To the next puzzle; from a server's daily puzzle, to those of earlier days, which is no next step.
+
+    From what was missed in a race, to what was missed next, or to the race's result.
+    """
+    if question.missed is not None:
+        label = texts.plain(CONTROL_KEYS["next"] if question.missed.then else "race.result")
+        return button(question.missed.following, label=label, style=style)
     if question.day:
         return button(Panel("daily", "days.a.0"), label=texts.plain("daily.days"))
     return button(question.pressing("next"), label=texts.plain(key), style=style)

@@ -79,13 +79,14 @@ def task(puzzle: Puzzle, texts: Texts) -> Raw:
     return texts(f"puzzle.task.{theme}")
 
 
-def title(puzzle: Puzzle, texts: Texts, *, is_daily: bool) -> str:
-    """The game of a puzzle, and whether it is a server's daily one."""
+def title(puzzle: Puzzle, texts: Texts, *, is_daily: bool, number: int = 0) -> str:
+    """The game of a puzzle, and whether it is a server's daily one, or its number in a race, from 1."""
     is_of_rules = puzzle.game == "gomoku"  # `rules` says which
     game = texts(f"game.{puzzle.game}") if is_of_rules else game_title(puzzle.game, puzzle.variant, texts)
     if puzzle.game == "go":
         game = game.partition(" · ")[0]  # how points are counted does not matter
-    return f"-# {Icon.PUZZLE} **{texts('daily.title', game=game) if is_daily else game}**"
+    name = texts("race.puzzle", n=number, game=game) if number else game
+    return f"-# {Icon.PUZZLE} **{texts('daily.title', game=game) if is_daily else name}**"
 
 
 def rating_words(puzzle: Puzzle, shift: int, own: int | None, texts: Texts) -> str:

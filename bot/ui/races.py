@@ -38,10 +38,12 @@ from games.base import Move, Record
 
 RACE = "race"
 """The verb of the panels."""
+REVIEW = "review"
+"""Leads through what a person has missed, from a puzzle on."""
 JOIN, BEGIN, AGAIN = "join", "begin", "again"
 """What the buttons of the channel's message do: the second part of the panel's argument."""
 _ARGUMENT = re.compile(
-    r"(\d{1,10})\.(?:(join|begin|again)|(\d{1,3})\.(\d{1,2})\.(try|look|type|typed)(?:\.(.+))?)"
+    r"(\d{1,10})\.(?:(join|begin|again)|(\d{1,3})\.(\d{1,2})\.(try|look|type|typed|review)(?:\.(.+))?)"
 )
 
 
@@ -52,7 +54,7 @@ class RacePress:
     race_id: int
     action: str
     """`JOIN`, `BEGIN` one's own board, race `AGAIN`; on the board ``try`` a move, ``look`` at a part,
-    ``type`` a move, and ``typed``, which the form sends."""
+    ``type`` a move, and ``typed``, which the form sends; after the end, `REVIEW`."""
     number: int = 0
     """The puzzle's in the race, from 0."""
     step: int = 0
@@ -76,6 +78,38 @@ class RacePress:
             return None
         race_id, action, number, step, board_action, choice = parsed.groups()
         return cls(int(race_id), action or board_action, int(number or 0), int(step or 0), choice or "")
+
+
+@dataclass(frozen=True, slots=True)
+class MissedPuzzle:
+    """A puzzle of a race that a person has missed, and looks at after their time."""
+
+    race_id: int
+    number: int
+    """The puzzle's in the race, from 0."""
+    then: int = 0
+    """The number of the next puzzle that the person has missed; 0 if this is the last."""
+
+    @property
+    def following(self) -> Panel:
+        """The press that leads to the next one, or after the last to the result."""
+        press = RacePress(self.race_id, REVIEW, self.then) if self.then else RacePress(self.race_id, BEGIN)
+        return press.panel
+
+    def __str__(self) -> str:
+        return f"{self.race_id}-{self.number}-{self.then}"
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """What a text means; None if it names no puzzle."""
+        numbers = text.split("-")
+        return cls(*map(int, numbers)) if len(numbers) == 3 and all(map(str.isdecimal, numbers)) else None
+
+
+def missed_from(racer: Racer, number: int) -> MissedPuzzle | None:
+    """The first puzzle from a number on that a person has missed; None if there is none."""
+    missed = [answer.number for answer in racer.answers if not answer.solved and answer.number >= number]
+    return MissedPuzzle(racer.race_id, missed[0], *missed[1:2]) if missed else None
 
 
 def belongs_to(race_id: int, panel: Panel) -> bool:
@@ -203,10 +237,18 @@ def done_view(
         lines += _best_lines(bests, texts)
     else:
         lines.append(texts("race.done", score=Raw(_score(racer))))
-    parts = [TextDisplay[AnyView]("\n".join(lines))]
-    again = button(RacePress(race.id, AGAIN).panel, label=texts.plain("race.storm-again"), style=NEXT_STEP)
-    rows = [ActionRow[AnyView](again)] if race.is_storm else []
-    return layout(Container(*parts, *rows, accent_color=INACTIVE))
+    buttons = list(_end_buttons(race, racer, texts))
+    rows = [ActionRow[AnyView](*buttons)] if buttons else []
+    return layout(Container(TextDisplay[AnyView]("\n".join(lines)), *rows, accent_color=INACTIVE))
+
+
+def _end_buttons(race: Race, racer: Racer, texts: Texts) -> Iterator[discord.ui.Item[AnyView]]:
+    if race.is_storm:
+        yield button(RacePress(race.id, AGAIN).panel, label=texts.plain("race.storm-again"), style=NEXT_STEP)
+    if racer.wrong:
+        label = texts.plain("race.review", n=racer.wrong)
+        style = discord.ButtonStyle.secondary if race.is_storm else NEXT_STEP
+        yield button(RacePress(race.id, REVIEW).panel, label=label, style=style)
 
 
 def _best_lines(bests: Sequence[StormBest], texts: Texts) -> list[str]:

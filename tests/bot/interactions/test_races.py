@@ -189,3 +189,39 @@ async def test_a_storm_is_private_and_needs_no_server(h: Harness) -> None:
     await start_storm(direct.typed(), GAME)
     shown = h.discord.of(Method.RESPOND, Method.EDIT_RESPONSE)[-1]
     assert "**Storm** · ✅ 0 ❌ 0" in shown.text
+
+
+async def missing(h: Harness, *numbers: int) -> list[str]:
+    """Have Ana answer all puzzles of a race, and miss those with these numbers; returns their ids."""
+    ids = (await begun(h)).race.puzzles
+    for number in range(len(ids)):
+        solved = number not in numbers
+        await h.store.races.answer(1, ANA, number, GAME, h.services.now(), solved=solved)
+    return list(ids)
+
+
+async def test_who_is_done_goes_through_what_they_have_missed(h: Harness) -> None:
+    ids = await missing(h, 2, 5)
+    result = await pressed(h, "p:race:1.begin")
+    assert "You're done: ✅ 8 ❌ 2" in result.text and "Review mistakes (2)" in result.labels
+    shown = await pressed(h, next(each for each in result.custom_ids if "review" in each))
+    answer = puzzles.with_id(ids[2])
+    assert answer is not None and "Puzzle 3 · Othello" in shown.text and answer.answer in shown.text
+    shown = await pressed(h, next(each for each in shown.custom_ids if "review" in each))
+    assert "Puzzle 6 · Othello" in shown.text and shown.labels[-1] == "Result"
+    assert "You're done" in (await pressed(h, shown.custom_ids[-1])).text
+
+
+async def test_what_was_missed_can_be_tried_again_and_changes_no_rating(h: Harness) -> None:
+    ids = await missing(h, 2)
+    puzzle = puzzles.with_id(ids[2])
+    assert puzzle is not None
+    shown = await pressed(h, f"p:puzzle:{ids[2]}.r-1-2-0.try.{puzzle.answer}")
+    assert "✅ Right!" in shown.text and "rating in" not in shown.text
+    assert await h.store.puzzles.standings(ANA) == {}
+
+
+async def test_nobody_sees_solutions_while_they_can_answer(h: Harness) -> None:
+    await begun(h)
+    await h.store.races.answer(1, ANA, 0, GAME, h.services.now(), solved=False)
+    assert "2/10" in (await pressed(h, "p:race:1.0.0.review")).text

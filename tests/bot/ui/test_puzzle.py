@@ -36,6 +36,7 @@ from bot.ui.puzzle_words import (
     task,
     why_wrong,
 )
+from bot.ui.races import MissedPuzzle
 from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
 from games.base import PASS, Move, Side
@@ -517,7 +518,8 @@ def test_the_enlarged_part_holds_the_stones_that_touch_each_other_as_far_as_they
 
 
 @pytest.mark.parametrize(
-    "argument", ["", "0123456789", "0123456789.x.show", "x.g.show", "0123456789.g-Ä.show"]
+    "argument",
+    ["", "0123456789", "0123456789.x.show", "x.g.show", "0123456789.g-Ä.show", "0123456789.r-1-2.show"],
 )
 def test_what_names_no_puzzle_is_not_read(argument: str) -> None:
     assert PuzzleQuestion.read(argument) is None
@@ -531,6 +533,7 @@ def test_a_step_is_read_again() -> None:
         PuzzleQuestion("0123456789", step=2, shift=1),
         PuzzleQuestion("0123456789", step=2, shift=-1, hints=2, theme="fours"),
         PuzzleQuestion("0123456789", hints=1, day="2026-11-28"),
+        PuzzleQuestion("0123456789", step=2, hints=1, missed=MissedPuzzle(1234567890, 12, 14)),
     ):
         assert PuzzleQuestion.read(question.panel.argument) == question
 

@@ -13,11 +13,13 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.panel import Panel
 from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.races import (
+    MissedPuzzle,
     RacePress,
     answer_note,
     belongs_to,
     board_view,
     done_view,
+    missed_from,
     race_modal,
     race_view,
     waiting_view,
@@ -44,7 +46,12 @@ def state(race: Race, *racers: Racer) -> RaceState:
     return RaceState(race, racers or (racer(1), racer(2)))
 
 
-PRESSES = [RacePress(5, "join"), RacePress(5, "try", 9, 2, "d4"), RacePress(5, "type", 1)]
+PRESSES = [
+    RacePress(5, "join"),
+    RacePress(5, "try", 9, 2, "d4"),
+    RacePress(5, "type", 1),
+    RacePress(5, "review", 3),
+]
 
 
 @pytest.mark.parametrize("press", PRESSES)
@@ -135,3 +142,18 @@ def test_a_storm_ends_with_the_score_and_the_best_ones() -> None:
     said = words(done_view(state(STORM), racer(1, True, False), EN, bests=bests))
     assert "You solved **1** puzzle. Ratings don't change." in said
     assert "Best · All games: 3" in said and "Best · Go: 7" in said
+
+
+def test_who_has_missed_nothing_has_nothing_to_review() -> None:
+    assert "review" not in str(components_of(done_view(state(BEGUN), racer(1, True), EN)))
+
+
+@pytest.mark.parametrize(("number", "expected"), [(0, (1, 3)), (2, (3, 0)), (4, None)])
+def test_missed_puzzles_follow_each_other(number: int, expected: tuple[int, int] | None) -> None:
+    missed = missed_from(racer(1, True, False, True, False, True), number)
+    assert (missed and (missed.number, missed.then)) == expected
+
+
+@pytest.mark.parametrize("text", ["", "1-2", "1-2-x", "1-2-3-4"])
+def test_a_text_that_names_no_missed_puzzle_is_none(text: str) -> None:
+    assert MissedPuzzle.read(text) is None
