@@ -27,7 +27,8 @@ def fault_scene(report: Report, fault: Judgement, claim: Claim | None) -> BoardS
     if marks.line:
         line = line_from(scene.record.then(move), marks.line)
     elif claim.kind in OF_MISSED and not is_of_stones:
-        line = line_from(scene.record, claim.line[:ARROWS] or suggestion)
-    else:  # among points with dots, the moves after the better one are hard to read
-        line = line_from(scene.record, suggestion if marks.dots or not is_of_stones else better)
+        line = line_from(scene.record, better[: min(ARROWS, len(claim.line) or 1)])
+    else:  # among marks of the mistake, the moves after the better one are hard to read
+        is_marked = bool(marks.dots or marks.stones) and claim.kind not in OF_MISSED
+        line = line_from(scene.record, suggestion if is_marked or not is_of_stones else better)
     return replace(before, line=line, group=marks.stones, dots=marks.dots)

@@ -65,6 +65,8 @@ def test_beside_dots_only_the_better_move_is_drawn() -> None:
     scene = fault_scene(report, judgement, claim)
     assert drawn(scene) == ["FIRST e6"] and scene.dots == {"h8"}
     assert len(fault_scene(report, judgement, None).line) == 2
+    turned = Claim(Kind.TURNS_MANY, (), 4, Move("e6"), 1)
+    assert drawn(fault_scene(report, judgement, turned)) == ["FIRST e6"]
 
 
 def test_where_pieces_move_a_line_that_was_missed_is_drawn_as_it_is_written() -> None:
