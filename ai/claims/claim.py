@@ -116,6 +116,15 @@ class Kind(StrEnum):
     At most `LATE` squares are empty.
     """
 
+    LEAVES_SQUARE = "othello.leaves-square"
+    """The opponent's answer is on the square of the better move."""
+    OPENS_SQUARE = "othello.opens-square"
+    """The opponent's answer could not be played before the move, and cannot after the better one."""
+    LEAVES_OPEN = "othello.leaves-open"
+    """The opponent's answer could be played before the move, too, and cannot after the better one."""
+    LOSES_SQUARE = "othello.loses-square"
+    """After the opponent's answer, which is elsewhere, the mover cannot play the better move anymore."""
+
     SELF_ATARI = "go.self-atari"
     """The move captures nothing, and the opponent's answer captures its chain of ``n`` stones."""
     LEAVES_ATARI = "go.leaves-atari"
@@ -139,6 +148,31 @@ class Kind(StrEnum):
     """The opponent's answer puts two chains in atari; not after the better move."""
     MISSES_DOUBLE_ATARI = "go.misses-double-atari"
     """The better move puts two chains in atari."""
+    NET = "go.net"
+    """After the opponent's answer, no atari, the ``n`` stones on the line's second point are trapped.
+
+    A chain is trapped that is caught, see `LADDER`, after each move of its side. It is not after the better
+    move.
+    """
+    MISSES_NET = "go.misses-net"
+    """The better move, no atari, traps the ``n`` stones on the line's second point.
+
+    They escape after the move.
+    """
+    CUTS = "go.cuts"
+    """The opponent's answer separates two chains of the mover, which are a single one after the better move.
+
+    No move joins them after the answer.
+    """
+    ALLOWS_ATARI = "go.allows-atari"
+    """The opponent's answer, no atari on itself, puts the ``n`` stones on the line's second point in atari.
+
+    The same answer does not after the better move.
+    """
+    MISSES_ATARI = "go.misses-atari"
+    """The better move puts the ``n`` stones on the line's second point in atari, the move does not."""
+    LEAVES_POINT = "go.leaves-point"
+    """The opponent's answer is on the point of the better move."""
     FILLS_EYE = "go.fills-eye"
     """The move fills a point with stones of the mover on every side, none of them in atari."""
 
@@ -245,6 +279,8 @@ OF_MISSED = frozenset(
         Kind.MISSES_LADDER,
         Kind.MISSES_CAPTURE,
         Kind.MISSES_DOUBLE_ATARI,
+        Kind.MISSES_NET,
+        Kind.MISSES_ATARI,
         Kind.ONLY_TRAP,
         Kind.MISSES_TRAP,
         Kind.MISSES_PAST,
@@ -269,6 +305,10 @@ NAMES_BETTER = (OF_MISSED - {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICT
     Kind.TURNS_MANY,
     Kind.FRONTIER,
     Kind.PARITY,
+    Kind.LEAVES_SQUARE,
+    Kind.LEAVES_OPEN,
+    Kind.LOSES_SQUARE,
+    Kind.LEAVES_POINT,
 }
 """Kinds whose words name the better move, which is not told to somebody who is looking for it."""
 OF_RESULTS = frozenset(

@@ -25,7 +25,7 @@ _NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE}
 """Kinds whose line does not begin with the opponent's answer."""
 _THEN_NO_MOVE = frozenset(
     {Kind.FORBIDDEN_STOP, Kind.LESS_ROOM, Kind.FEW_SAVES, Kind.LESS_SAFE}
-    | {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS}
+    | {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS, Kind.NET, Kind.ALLOWS_ATARI}
 )
 """Kinds of whose line only the first is a move that is played after the mistake."""
 _IN_ROW = {
@@ -62,17 +62,24 @@ class ClaimMarks:
 def marks_of(position: Position, move: Move, claim: Claim) -> ClaimMarks:
     """The marks of a claim on a move in a position; none if its line is not of the position."""
     try:
-        if isinstance(position, OthelloPosition):
-            return _of_othello(position, move, claim)
-        if isinstance(position, GomokuPosition):
-            return _of_gomoku(position, move, claim)
-        if isinstance(position, GoPosition):
-            return _of_go(position, move, claim)
-        if isinstance(position, JanggiPosition):
-            return _of_janggi(position, move, claim)
-        return ClaimMarks(_answers(claim)[:ARROWS])
+        marks, played = _marks(position, move, claim), position.play(move)
+        for answer in marks.line:
+            played = played.play(answer)
     except (RuleError, IndexError, KeyError):
         return ClaimMarks()
+    return marks
+
+
+def _marks(position: Position, move: Move, claim: Claim) -> ClaimMarks:
+    if isinstance(position, OthelloPosition):
+        return _of_othello(position, move, claim)
+    if isinstance(position, GomokuPosition):
+        return _of_gomoku(position, move, claim)
+    if isinstance(position, GoPosition):
+        return _of_go(position, move, claim)
+    if isinstance(position, JanggiPosition):
+        return _of_janggi(position, move, claim)
+    return ClaimMarks(_answers(claim)[:ARROWS])
 
 
 def merit_stones(position: Position, claim: Claim) -> frozenset[str]:
@@ -165,12 +172,16 @@ def _row(position: GomokuPosition, side: Side, move: Move, length: int) -> froze
 def _of_go(position: GoPosition, move: Move, claim: Claim) -> ClaimMarks:
     kind, answers = claim.kind, _answers(claim)
     shown, stones = position.play(move) if answers else position, frozenset[str]()
-    if kind in {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS, Kind.MISSES_LADDER}:
+    if len(claim.line) > 1:  # its second point is a stone
         stones = _chains(shown, claim.line[1:])
     elif kind in {Kind.SELF_ATARI, Kind.LEAVES_ATARI, Kind.SNAPBACK, Kind.MISSES_CAPTURE}:
         stones = _names(shown, _captured(shown, claim.line[0]))
     elif kind in {Kind.DOUBLE_ATARI, Kind.MISSES_DOUBLE_ATARI}:
         stones = _in_atari_beside(shown.play(claim.line[0]), claim.line[0])
+    elif kind is Kind.CUTS:
+        near = position.board.neighbors[position.board.index[claim.line[0]]]
+        beside = [position.board.names[at] for at in near if shown.stones[at] == position.to_move]
+        stones = _chains(shown, beside)
     return ClaimMarks(answers, stones)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
@@ -69,7 +70,14 @@ def _snapback(case: _Case) -> bool:
 
 def _ladder(case: _Case) -> bool:
     caught = _catches(case, case.after, len(case.after.chains.at(case.point(1)).points))
-    return caught and not case.chase.is_caught(case.instead, case.point(1))
+    return caught and _is_safe_after_better(case, case.point(1))
+
+
+def _is_safe_after_better(case: _Case, stone: int) -> bool:
+    """Whether none of a chain's stones is caught after the better move. The move itself is not there then."""
+    instead = case.instead
+    points = (at for at in case.after.chains.at(stone).points if instead.stones[at] == case.mover)
+    return not any(case.chase.is_caught(instead, at) for at in points)
 
 
 def _runs_in_ladder(case: _Case) -> bool:
@@ -126,6 +134,94 @@ def _misses_double_atari(case: _Case) -> bool:
     return _puts_two_in_atari(case.position, case.first)
 
 
+def _net(case: _Case) -> bool:
+    stone = case.point(1)
+    if not _traps(case, case.after, len(case.after.chains.at(stone).points)):
+        return False
+    instead, answer = case.instead, case.first
+    is_trapped = (
+        instead.stones[stone] == case.mover
+        and _can_play(instead, answer)
+        and case.chase.is_trapped(instead.play(answer), stone)
+    )
+    return not is_trapped and _is_safe_after_better(case, stone)
+
+
+def _traps(case: _Case, position: GoPosition, stones: int) -> bool:
+    """Whether the line's first move traps the ``n`` stones of the other side on its second point."""
+    stone, after = case.point(1), position.play(case.first)
+    is_others = position.stones[stone] == position.to_move.other and after.stones[stone] != 0
+    return is_others and stones == case.claim.n and case.chase.is_trapped(after, stone)
+
+
+def _misses_net(case: _Case) -> bool:
+    stone = case.point(1)
+    if not case.after.stones[stone] or not _makes_net(case):
+        return False
+    replies = (case.chase.played(case.after, point) for point in case.after.open_points)
+    return any(after is not None and not case.chase.is_caught(after, stone) for after in replies)
+
+
+def _makes_net(case: _Case) -> bool:
+    return _traps(case, case.position, len(case.position.chains.at(case.point(1)).points))
+
+
+def _cuts(case: _Case) -> bool:
+    answered, instead = case.after.play(case.first), case.instead
+    stones = _first_stones_beside(case.after, case.point(0))
+    return any(
+        instead.stones[one_side] == instead.stones[other_side] == case.mover
+        and instead.chains.at(one_side) == instead.chains.at(other_side)
+        and not _can_join(answered, one_side, other_side)
+        for one_side, other_side in combinations(stones, 2)
+    )
+
+
+def _first_stones_beside(position: GoPosition, point: int) -> list[int]:
+    """A stone of each chain beside a point that is not of the side to move."""
+    near = (at for at in position.board.neighbors[point] if position.stones[at] == position.to_move.other)
+    return [chain.points[0] for chain in dict.fromkeys(map(position.chains.at, near))]
+
+
+def _can_join(position: GoPosition, one_side: int, other_side: int) -> bool:
+    """Whether a move of the side to move makes one chain of two, both of which are still there."""
+    chains = [position.chains.at(stone) for stone in (one_side, other_side)]
+    if not all(position.stones[stone] for stone in (one_side, other_side)) or chains[0] == chains[1]:
+        return True
+    joining = (position.board.names[point] for point in chains[0].liberties & chains[1].liberties)
+    return any(_can_play(position, move) for move in joining)
+
+
+def _allows_atari(case: _Case) -> bool:
+    stone, instead = case.point(1), case.instead
+    if case.after.stones[stone] != case.mover or not _puts_in_atari(case, case.after):
+        return False
+    is_left = instead.stones[stone] == case.mover and _can_play(instead, case.first)
+    return not is_left or len(instead.play(case.first).chains.at(stone).liberties) > 1
+
+
+def _misses_atari(case: _Case) -> bool:
+    stone = case.point(1)
+    return _makes_atari(case) and len(case.after.chains.at(stone).liberties) > 1
+
+
+def _makes_atari(case: _Case) -> bool:
+    return case.position.stones[case.point(1)] == case.opponent and _puts_in_atari(case, case.position)
+
+
+def _puts_in_atari(case: _Case, position: GoPosition) -> bool:
+    """Whether the line's first move puts the ``n`` stones on its second point in atari, and not itself."""
+    stone, after = case.point(1), position.play(case.first)
+    was_free = len(position.chains.at(stone).liberties) > 1
+    is_atari = len(after.chains.at(stone).liberties) == 1 < len(after.chains.at(case.point(0)).liberties)
+    return was_free and is_atari and len(after.chains.at(stone).points) == case.claim.n
+
+
+def _leaves_point(case: _Case) -> bool:
+    is_point = case.first in case.position.board.index
+    return is_point and case.first == case.better and _can_play(case.after, case.first)
+
+
 def _fills_eye(case: _Case) -> bool:
     position, point = case.position, case.position.board.index[case.move]
     near = position.board.neighbors[point]
@@ -175,9 +271,17 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_CAPTURE: _misses_capture,
     Kind.DOUBLE_ATARI: _double_atari,
     Kind.MISSES_DOUBLE_ATARI: _misses_double_atari,
+    Kind.NET: _net,
+    Kind.MISSES_NET: _misses_net,
+    Kind.CUTS: _cuts,
+    Kind.ALLOWS_ATARI: _allows_atari,
+    Kind.MISSES_ATARI: _misses_atari,
+    Kind.LEAVES_POINT: _leaves_point,
     Kind.FILLS_EYE: _fills_eye,
 }
 _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    Kind.MISSES_NET: _makes_net,
+    Kind.MISSES_ATARI: _makes_atari,
     Kind.MISSES_CAPTURE: _captures,
     Kind.LEAVES_ATARI: _saves,
     Kind.MISSES_LADDER: _misses_ladder,

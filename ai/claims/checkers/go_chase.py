@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
-from games.base import IllegalMove
+from games.base import PASS, IllegalMove
 from games.go import GoPosition
+
+_FEW_LIBERTIES = 3
+"""A chain with more is not looked at: ataris seldom catch it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,23 @@ class Chase:
         answers = dict.fromkeys([*chain.liberties, *self._captures(position, stone)])
         replies = (self.played(position, answer) for answer in answers)
         return all(after is None or self.is_caught(after, stone) for after in replies)
+
+    def is_trapped(self, position: GoPosition, stone: int) -> bool:
+        """Whether the chain, in no atari, is caught after each move of its side, which is to move."""
+        chain = position.chains.at(stone)
+        if not 1 < len(chain.liberties) <= _FEW_LIBERTIES:
+            return False
+        others = position.open_points
+        replies = [
+            None,
+            *dict.fromkeys([*sorted(chain.liberties), *self._captures(position, stone), *others]),
+        ]
+        return all(self._is_caught_after(position, reply, stone) for reply in replies)
+
+    def _is_caught_after(self, position: GoPosition, reply: int | None, stone: int) -> bool:
+        """Whether the chain is caught after a reply; None is a pass. One that is no move saves nothing."""
+        after = position.play(PASS) if reply is None else self.played(position, reply)
+        return after is None or self.is_caught(after, stone)
 
     def _captures(self, position: GoPosition, stone: int) -> Iterator[int]:
         """Where the chain's side captures a chain beside it."""

@@ -229,6 +229,36 @@ def _parity(case: _Case) -> bool:
     return is_late and sizes == [case.claim.n, case.claim.had] and sizes[0] % 2 == 0 and sizes[1] % 2 == 1
 
 
+def _leaves_square(case: _Case) -> bool:
+    return case.first == case.better and _can_play(case.after, case.first)
+
+
+def _opens_square(case: _Case) -> bool:
+    return _is_closed_by_better(case) and not _opponent_could_play(case)
+
+
+def _leaves_open(case: _Case) -> bool:
+    return _is_closed_by_better(case) and _opponent_could_play(case)
+
+
+def _is_closed_by_better(case: _Case) -> bool:
+    """Whether the answer is possible after the move, and not after the better one, which is elsewhere."""
+    is_elsewhere = case.first != case.better and _can_play(case.after, case.first)
+    return is_elsewhere and not _can_play(case.instead, case.first)
+
+
+def _opponent_could_play(case: _Case) -> bool:
+    """Whether the answer would have been possible before the move, had it been the opponent's turn."""
+    position = case.position
+    mobility = position.board.mobility(position.other, position.own)
+    return bool(mobility >> position.board.grid.index(case.first) & 1)
+
+
+def _loses_square(case: _Case) -> bool:
+    is_elsewhere = case.first not in {case.better, PASS} and _can_play(case.position, case.better)
+    return is_elsewhere and not _can_play(case.answered, case.better)
+
+
 def _ending(case: _Case) -> Ending:
     return Ending(case.position.board, case.budget)
 
@@ -268,6 +298,10 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.OPENS_MOVES: _opens_moves,
     Kind.FRONTIER: _frontier,
     Kind.PARITY: _parity,
+    Kind.LEAVES_SQUARE: _leaves_square,
+    Kind.OPENS_SQUARE: _opens_square,
+    Kind.LEAVES_OPEN: _leaves_open,
+    Kind.LOSES_SQUARE: _loses_square,
 }
 _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_CORNER: _takes_corner,

@@ -10,6 +10,9 @@ from games.base import Move, Side
 from games.go import GoPosition
 from games.go.board import Chain
 
+_NET_LIBERTIES = (2, 3)
+"""How many liberties a chain has that can be trapped."""
+
 
 def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
     """Propose claims on a move, from the best line of the position and the line that begins with the move."""
@@ -32,6 +35,7 @@ def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterat
         if answer in index:
             yield Claim(Kind.DOUBLE_ATARI, (answer,), better=better)
     yield from _chased(after, move, mover, better)
+    yield from _by_lines(position, after, played, better)
 
 
 def merits(position: GoPosition, best: Line) -> Iterator[Claim]:
@@ -43,6 +47,8 @@ def merits(position: GoPosition, best: Line) -> Iterator[Claim]:
         if len(chain.liberties) == 1:
             line = (best.move, _name(position, chain.points[0]))
             yield Claim(Kind.LEAVES_ATARI, line, len(chain.points))
+    yield from _nets(position, best.move, Kind.MISSES_NET)
+    yield from _ataris(position, best.move, Kind.MISSES_ATARI)
 
 
 def _missed(position: GoPosition, better: Move) -> Iterator[Claim]:
@@ -54,6 +60,38 @@ def _missed(position: GoPosition, better: Move) -> Iterator[Claim]:
     for chain in _of(instead, opponent):
         if len(chain.liberties) == 1:
             yield Claim(Kind.MISSES_LADDER, (better, _name(position, chain.points[0])), len(chain.points))
+
+
+def _by_lines(position: GoPosition, after: GoPosition, played: Line, better: Move) -> Iterator[Claim]:
+    """What the opponent's answer in the line does, and what the better move would have done."""
+    index = position.board.index
+    answers, betters = ([move for move in moves if move in index] for moves in (played.moves[1:2], [better]))
+    for answer in answers:
+        yield from _nets(after, answer, Kind.NET, better)
+    for move in betters:
+        yield from _nets(position, move, Kind.MISSES_NET)
+    for answer in answers:
+        yield Claim(Kind.CUTS, (answer,), better=better)
+        yield from _ataris(after, answer, Kind.ALLOWS_ATARI, better)
+    for move in betters:
+        yield from _ataris(position, move, Kind.MISSES_ATARI)
+    yield from (Claim(Kind.LEAVES_POINT, (answer,), better=better) for answer in answers)
+
+
+def _nets(position: GoPosition, move: Move, kind: Kind, better: Move | None = None) -> Iterator[Claim]:
+    """The chains that a move can have trapped, the largest first."""
+    after = position.play(move)
+    for chain in sorted(_of(after, position.to_move.other), key=lambda chain: -len(chain.points)):
+        if len(chain.liberties) in _NET_LIBERTIES:
+            yield Claim(kind, (move, _name(after, chain.points[0])), len(chain.points), better)
+
+
+def _ataris(position: GoPosition, move: Move, kind: Kind, better: Move | None = None) -> Iterator[Claim]:
+    """The chains that a move puts in atari, the largest first."""
+    after = position.play(move)
+    for chain in sorted(_of(after, position.to_move.other), key=lambda chain: -len(chain.points)):
+        if len(chain.liberties) == 1:
+            yield Claim(kind, (move, _name(after, chain.points[0])), len(chain.points), better)
 
 
 def _chased(after: GoPosition, move: Move, mover: Side, better: Move) -> Iterator[Claim]:

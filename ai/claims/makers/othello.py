@@ -39,6 +39,8 @@ def claims(position: OthelloPosition, move: Move, best: Line, played: Line) -> I
         yield from _room(position, (move, answer), best.moves[:2])
     yield from _of_move(position, move, better)
     yield from results
+    for answer in played.moves[1:2]:
+        yield from _of_square(answer, better)
 
 
 def merits(position: OthelloPosition, best: Line) -> Iterator[Claim]:
@@ -73,6 +75,12 @@ def _after_answer(after: OthelloPosition, answer: Move, better: Move) -> Iterato
     yield Claim(Kind.SECURES, (answer,), squares_of(after.size).safe(mine).bit_count())
     yield Claim(Kind.WEDGES, (answer,), better=better)
     yield Claim(Kind.FEW_MOVES, (answer,), theirs)
+
+
+def _of_square(answer: Move, better: Move) -> Iterator[Claim]:
+    """Which squares the sides can play on after the answer, or can no longer."""
+    kinds = Kind.LEAVES_SQUARE, Kind.OPENS_SQUARE, Kind.LEAVES_OPEN, Kind.LOSES_SQUARE
+    yield from (Claim(kind, (answer,), better=better) for kind in kinds)
 
 
 def _room(position: OthelloPosition, played: Sequence[Move], best: Sequence[Move]) -> Iterator[Claim]:

@@ -49,6 +49,35 @@ def test_lines_of_another_position_say_nothing() -> None:
         assert explain(position, Move(played), *lines, Budget(QUICK_NODES)) is None
 
 
+NET = "e7 e6 d6 f7 e5 f6 f5 g5 g4 d7 g6 h5 e8 g7 h6 c6 d5 d4 j5 h4 h3 d8 j4 c5 f8 h7"
+CUT = "c3 d3 d5 c4 d4 c5 e3 d2 e2 c2 b3 b2 b4 c6 b6 c7 b7 b8 c8 f2 b5 d8 d7 c9 f5 f3"
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "better", "played", "kind", "shown"),
+    [
+        ("8x8", "e6 f4 c3 c4 d3", "d6", "c6 d6", Kind.LEAVES_SQUARE, "d6"),
+        ("8x8", "d3 e3", "f4", "f3 e2", Kind.OPENS_SQUARE, "e2"),
+        ("8x8", "e6 f4 e3 d6 c4", "c5", "c3 f5", Kind.LEAVES_OPEN, "f5"),
+        ("8x8", "e6 f4 f3 d6", "f5", "g4 e7", Kind.LOSES_SQUARE, "e7"),
+        ("9x9-korean", NET, "g8", "d2 g8", Kind.NET, "g8 e8"),
+        ("9x9-korean", f"{NET} d2", "g8", "b2 g8", Kind.MISSES_NET, "g8 e8"),
+        ("9x9-korean", CUT, "d6", "e4 d6", Kind.CUTS, "d6"),
+        ("9x9-korean", "e3 e4 f4 f5 g5 g4 f3 d3 d2 g6 h5", "e5", "g3 f6", Kind.ALLOWS_ATARI, "f6 f5"),
+        ("9x9-korean", "e3 d3 d4 c4 c5", "d5", "b5 c3", Kind.MISSES_ATARI, "d5 d4"),
+        ("9x9-korean", "c3 c5 c6 d6 c7 d7 d5 e5 d4", "e4", "b5 e4", Kind.LEAVES_POINT, "e4"),
+    ],
+)
+def test_where_nothing_graver_is_wrong_the_next_moves_are_said(
+    variant: str, moves: str, better: str, played: str, kind: Kind, shown: str
+) -> None:
+    slug = "othello" if variant == "8x8" else "go"
+    position = replay(Record(slug, variant, tuple(map(Move, moves.split()))))
+    then = line(*played.split())
+    claim = explain(position, then.move, line(better), then, Budget(20_000))
+    assert claim is not None and (claim.kind, " ".join(claim.line)) == (kind, shown)
+
+
 def test_every_game_has_its_kinds() -> None:
     for slug in GAMES:
         assert sum(kind.startswith(f"{slug}.") for kind in Kind) >= 8

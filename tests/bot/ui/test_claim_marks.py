@@ -51,6 +51,10 @@ def marked(position: Position, kind: Kind, move: str, line: str) -> tuple[str, s
         (Kind.TURNS_MANY, othello.GREEDY, "d2", "", ("", "d3 d4 d5 e3", "")),
         (Kind.WIN_TO_LOSS, othello.WON, "b5", "", ("", "", "")),
         (Kind.ONLY_WIN, othello.ONLY, "c6", "f1", ("", "", "")),
+        (Kind.LEAVES_SQUARE, othello.CORNER, "c2", "b2", ("b2", "", "")),
+        (Kind.OPENS_SQUARE, othello.OPEN, "a5", "a4", ("a4", "", "")),
+        (Kind.LEAVES_OPEN, othello.OPEN, "a5", "a2", ("a2", "", "")),
+        (Kind.LOSES_SQUARE, othello.OPEN, "a5", "d2", ("d2", "", "")),
     ],
 )
 def test_othello(kind: Kind, rows: str, move: str, line: str, expected: tuple[str, str, str]) -> None:
@@ -71,6 +75,12 @@ def test_othello(kind: Kind, rows: str, move: str, line: str, expected: tuple[st
         (Kind.DOUBLE_ATARI, go.TWO_CHAINS, "j1", "e8", ("e8", "d8 e7", "")),
         (Kind.MISSES_DOUBLE_ATARI, go.THEIR_CHAINS, "j1", "e8", ("", "d8 e7", "")),
         (Kind.FILLS_EYE, go.EYE, "a9", "", ("", "", "")),
+        (Kind.NET, go.NETTED, "j1", "d6 c7", ("d6", "c7", "")),
+        (Kind.MISSES_NET, go.NETTING, "j1", "d6 c7", ("", "c7", "")),
+        (Kind.CUTS, go.APART, "j1", "c9", ("c9", "b9 d9", "")),
+        (Kind.ALLOWS_ATARI, go.EDGE, "j1", "a6 a5", ("a6", "a5", "")),
+        (Kind.MISSES_ATARI, go.PREY, "j1", "a6 a5", ("", "a5", "")),
+        (Kind.LEAVES_POINT, go.APART, "j1", "e5", ("e5", "", "")),
     ],
 )
 def test_go(kind: Kind, rows: str, move: str, line: str, expected: tuple[str, str, str]) -> None:
@@ -147,6 +157,8 @@ def test_a_line_of_another_position_marks_nothing() -> None:
     edge = go.drawn(go.EDGE)
     assert marks_of(edge, Move("j1"), claimed(Kind.LADDER, "a6 z9")) == ClaimMarks()
     assert marks_of(edge, Move("j1"), claimed(Kind.SELF_ATARI, "")) == ClaimMarks()
+    opened = replay(Record("gomoku", "freestyle-15", (Move("h8"),)))
+    assert marks_of(opened, Move("i9"), claimed(Kind.LOSES, "c4 h8")) == ClaimMarks()
 
 
 def test_what_a_good_move_saves_captures_or_stops_is_marked() -> None:

@@ -40,6 +40,10 @@ OWN_ATARI = "...X ..XO ...X"
 TWO_CHAINS = "...O.. ..OX.. ....XO ....O."
 THEIR_CHAINS = "...X.. ..XO.. ....OX ....X."
 EYE = ".X XX"
+NETTED = "...... ..O... .OX.O. .O.... O....."
+NETTING = "...... ..X... .XO.X. .X.... X....."
+APART = ".X.X."
+TWICE_APART = ".X.X. .X.X."
 
 
 @pytest.mark.parametrize(
@@ -56,6 +60,13 @@ EYE = ".X XX"
         (Kind.DOUBLE_ATARI, TWO_CHAINS, "j1", "e8", {"better": "d7"}),
         (Kind.MISSES_DOUBLE_ATARI, THEIR_CHAINS, "j1", "e8", {}),
         (Kind.FILLS_EYE, EYE, "a9", "", {}),
+        (Kind.LADDER, "O. O.", "a7", "b7 a7", {"n": 1, "better": "e5"}),
+        (Kind.NET, NETTED, "j1", "d6 c7", {"n": 1, "better": "d7"}),
+        (Kind.MISSES_NET, NETTING, "j1", "d6 c7", {"n": 1}),
+        (Kind.CUTS, APART, "j1", "c9", {"better": "c9"}),
+        (Kind.ALLOWS_ATARI, EDGE, "j1", "a6 a5", {"n": 1, "better": "a4"}),
+        (Kind.MISSES_ATARI, PREY, "j1", "a6 a5", {"n": 1}),
+        (Kind.LEAVES_POINT, APART, "j1", "e5", {"better": "e5"}),
     ],
 )
 def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, more: dict[str, Any]) -> None:
@@ -92,6 +103,25 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.FILLS_EYE, CORNER, "a9", "", {}, "a stone of White's"),
         (Kind.FILLS_EYE, EYE, "c8", "", {}, "no eye"),
         (Kind.DOUBLE_ATARI, TWO_CHAINS, "j1", "", {"better": "d7"}, "without a line"),
+        (Kind.NET, NETTED, "j1", "d6 c7", {"n": 1, "better": "j2"}, "after the better move, too"),
+        (Kind.NET, NETTED, "j1", "d6 c7", {"n": 2, "better": "d7"}, "another number"),
+        (Kind.NET, NETTED, "j1", "d7 c7", {"n": 1, "better": "d6"}, "an atari"),
+        (Kind.NET, HELD, "j1", "f9 d8", {"n": 1, "better": "e8"}, "in atari before"),
+        (Kind.NET, "..... ..X..", "j1", "d7 c8", {"n": 1, "better": "d8"}, "four liberties"),
+        (Kind.MISSES_NET, NETTING, "d7", "d6 c7", {"n": 1}, "the move catches it, too"),
+        (Kind.MISSES_NET, NETTED, "j1", "d6 c7", {"n": 1}, "the stone is Black's own"),
+        (Kind.CUTS, TWICE_APART, "j1", "c9", {"better": "c9"}, "c8 joins them as well"),
+        (Kind.CUTS, APART, "j1", "c9", {"better": "j2"}, "not joined after the better move"),
+        (Kind.CUTS, APART, "c9", "c8", {"better": "c9"}, "they are joined"),
+        (Kind.ALLOWS_ATARI, EDGE, "j1", "a6 a5", {"n": 1, "better": "j2"}, "after the better move, too"),
+        (Kind.ALLOWS_ATARI, RUNNING, "j1", "a4 a5", {"n": 1, "better": "a4"}, "it was in atari"),
+        (Kind.MISSES_ATARI, PREY, "a4", "a6 a5", {"n": 1}, "the move does it, too"),
+        (Kind.MISSES_ATARI, PREY, "j1", "a6 a5", {"n": 2}, "another number"),
+        (Kind.MISSES_ATARI, EDGE, "j1", "a6 a5", {"n": 1}, "the stone is Black's own"),
+        (Kind.MISSES_ATARI, ". . .O OX O", "j1", "a6 a5", {"n": 1}, "an atari on itself"),
+        (Kind.LEAVES_POINT, APART, "j1", "e5", {"better": "e4"}, "another point"),
+        (Kind.LEAVES_POINT, APART, "j1", "pass", {"better": "pass"}, "no point"),
+        (Kind.LEAVES_POINT, APART, "e5", "e5", {"better": "e5"}, "it was played"),
     ],
 )
 def test_a_false_claim_is_refused(

@@ -76,6 +76,10 @@ DRAW_LEFT = "OOOXX. OXXOX. OOXOX. OOXXXO O.XXXX ..XXXX"
         (Kind.DRAW_TO_LOSS, DRAWN, "a6", "", {"n": 14, "better": "b4", "had": 18}),
         (Kind.WIN_TO_DRAW, DRAW_LEFT, "b5", "", {"n": 18, "better": "f3", "had": 22}),
         (Kind.FEWER_DISCS, FAR_AHEAD, "f5", "", {"n": 21, "better": "c6", "had": 22}),
+        (Kind.LEAVES_SQUARE, CORNER, "c2", "b2", {"better": "b2"}),
+        (Kind.OPENS_SQUARE, OPEN, "a5", "a4", {"better": "c5"}),
+        (Kind.LEAVES_OPEN, OPEN, "a5", "a2", {"better": "b5"}),
+        (Kind.LOSES_SQUARE, OPEN, "a5", "d2", {"better": "b5"}),
     ],
 )
 def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, more: dict[str, Any]) -> None:
@@ -111,6 +115,13 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.ONLY_WIN, WON, "b5", "a3", {}, "a6 wins, too"),
         (Kind.DRAW_TO_LOSS, WON, "b5", "", {"n": 15, "better": "a3", "had": 22}, "it was a win"),
         (Kind.FEWER_DISCS, WON, "b5", "", {"n": 15, "better": "a3", "had": 22}, "another winner"),
+        (Kind.LEAVES_SQUARE, OPEN, "a5", "a2", {"better": "b5"}, "another square"),
+        (Kind.LEAVES_SQUARE, OPEN, "a5", "b5", {"better": "b5"}, "White cannot play there"),
+        (Kind.OPENS_SQUARE, OPEN, "a5", "a2", {"better": "b5"}, "White could play there before"),
+        (Kind.OPENS_SQUARE, OPEN, "a5", "b2", {"better": "c5"}, "after the better move, too"),
+        (Kind.LEAVES_OPEN, OPEN, "a5", "a4", {"better": "c5"}, "White could not play there before"),
+        (Kind.LOSES_SQUARE, OPEN, "a5", "b2", {"better": "b5"}, "it can still be played"),
+        (Kind.LOSES_SQUARE, CORNER, "c2", "b2", {"better": "b2"}, "the answer is there"),
         (
             Kind.LESS_ROOM,
             OPEN,
