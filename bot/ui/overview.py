@@ -236,11 +236,16 @@ def _other_estimate(report: Report, ply: int, texts: Texts) -> str:
 
 
 def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
-    """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances."""
-    if cost := counted_cost(report, fault, texts):
+    """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances.
+
+    Of the costliest move the reason is said in any case.
+    """
+    is_costliest = fault is report.moments[0]
+    cost = counted_cost(report, fault, texts)
+    if cost and not is_costliest:
         return cost
     # A phone has no room for another move's name in the lines below the first.
-    grave = reasons(report, fault, texts, hides_better=fault is not report.moments[0])
+    grave = reasons(report, fault, texts, hides_better=not is_costliest)
     return grave[0] if grave else texts("reason.chance", n=round(50 * fault.loss))
 
 

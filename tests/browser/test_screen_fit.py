@@ -373,12 +373,25 @@ async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, langu
 
 
 def with_longest_claims(report: Report, reader: Texts) -> Report:
-    """The report with the claim of most words on each mistake."""
-    start, move = report.match.record.before(0), report.match.moves[0]
-    every = every_claim(report.match.game, move)
-    longest = max(every, key=lambda claim: len(claim_text(start, claim, reader)))
-    verdicts = (verdict and replace(verdict, claim=longest) for verdict in report.verdicts)
+    """The report with the claim of most words on each mistake, and moves after it that can be played."""
+    record = report.match.record
+    every = every_claim(record.game, record.moves[0])
+    longest = max(every, key=lambda claim: len(claim_text(record.before(0), claim, reader)))
+    verdicts = (
+        verdict and replace(verdict, claim=replace(longest, line=legal_line(record.before(ply + 1), 2)))
+        for ply, verdict in enumerate(report.verdicts)
+    )
     return replace(report, verdicts=tuple(verdicts))
+
+
+def legal_line(record: Record, length: int) -> tuple[Move, ...]:
+    """Moves after a record, as many as there can be up to a length."""
+    line = list[Move]()
+    position = replay(record)
+    while len(line) < length and position.outcome() is None and (moves := position.legal_moves()):
+        line.append(moves[0])
+        position = position.play(line[-1])
+    return tuple(line)
 
 
 def later_question(puzzle: Puzzle, question: PuzzleQuestion, step: int, reader: Texts) -> LayoutView:
