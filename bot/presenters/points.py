@@ -139,7 +139,9 @@ class PointsPresenter(Presenter[P], Generic[P]):
         if len(columns) + 1 < MAX_BUTTONS:
             return Keypad(in_rows([*columns, typing], BUTTON_ROWS), action=action)
         more = KeypadButton("⋯", "", Action.MORE)
-        return Keypad(in_rows([*columns, typing, more, *beside]))
+        # Typing ends the third row: the smallest phone has no room for that word and a pass in one row.
+        first, further = columns[: MAX_BUTTONS - 1], columns[MAX_BUTTONS - 1 :]
+        return Keypad(in_rows([*first, typing, *further, more, *beside]))
 
     def example(self, position: P) -> Move:
         """A point to name where typing is explained: d4, or the nearest that can be played."""

@@ -129,7 +129,7 @@ def test_the_example_of_typing_is_d4_or_the_nearest_point() -> None:
     ("game", "variant", "rows"),
     [
         (GO, "9x9-korean", ["a b c d", "e f g h", "j Type"]),
-        (GO, "13x13-korean", ["a b c d", "e f g h", "j k l m", "n Type ⋯ Pass"]),
+        (GO, "13x13-korean", ["a b c d", "e f g h", "j k l Type", "m n ⋯ Pass"]),
         (GO, "19x19-korean", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]),
         (GOMOKU, "freestyle-15", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]),
     ],
