@@ -3,9 +3,10 @@
 A note is an ephemeral message: a refusal, a confirmation, a question. Only the token of an
 interaction edits or deletes it, for 15 minutes; so its end is planned when it is sent.
 
-The next note edits the one that is there, as long as that is fresh or one of its buttons was pressed. Discord
-does not report that a person has dismissed an ephemeral message, or that their client was restarted and has
-none anymore, and nobody sees the edit of such a message. So an older note is deleted, and the next one sent.
+Discord does not report that a person has dismissed an ephemeral message, or that their client was restarted
+and has none anymore, and nobody sees the edit of such a message. So the next note is sent, and the one before
+deleted, but for two that are certainly on the screen: a note is edited if one of its buttons was pressed, and
+so is a fresh sentence by the next sentence, since who taps twice has not dismissed what vanishes by itself.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ log = structlog.get_logger(__name__)
 VANISH_SECONDS = 8.0
 """How long a refusal or a confirmation can be read: its two lines, some 25 words, take about 6 s."""
 FRESH_SECONDS = VANISH_SECONDS
-"""How long a note counts as still on the person's screen."""
+"""How long a sentence counts as still on the person's screen."""
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0)
 """The waits between attempts to replace the sign that the bot thinks; the last one is repeated."""
 ANSWER_SECONDS = (0.1, 0.2, 0.4, 0.8, 1.6)
@@ -89,6 +90,8 @@ class Note:
     """None until Discord has said it."""
     sent_at: float
     ends: Ends = never
+    is_sentence: bool = False
+    """Whether it vanishes by itself: nobody dismisses it."""
     is_closed: bool = False
     """Whether it was deleted or replaced."""
     timer: asyncio.Task[None] | None = None
@@ -101,8 +104,9 @@ class Note:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it is certainly still on the person's screen."""
-        return self.message_id is not None and monotonic() - self.sent_at < FRESH_SECONDS
+        """Whether it is a sentence that is still on the person's screen."""
+        is_recent = monotonic() - self.sent_at < FRESH_SECONDS
+        return self.is_sentence and self.message_id is not None and is_recent
 
 
 class PrivateNotes:
@@ -133,9 +137,12 @@ class PrivateNotes:
 
         It is ``in_place`` of the note whose button was pressed, if any.
         """
-        ends = with_move_of(interaction.user.id) if vanishes else never
-        seconds = VANISH_SECONDS if vanishes else TOKEN_SECONDS
-        await self._answer(interaction, match_id, text_view(text), ends, seconds, in_place)
+        view = text_view(text)
+        if vanishes:
+            ends = with_move_of(interaction.user.id)
+            await self._answer(interaction, match_id, view, ends, VANISH_SECONDS, in_place, is_sentence=True)
+        else:
+            await self._answer(interaction, match_id, view, never, TOKEN_SECONDS, in_place)
 
     async def show(
         self,
@@ -202,15 +209,17 @@ class PrivateNotes:
         seconds: float,
         in_place: bool = False,
         files: Sequence[discord.File] = (),
+        *,
+        is_sentence: bool = False,
     ) -> None:
-        """Send a note: in place of the person's last one if that is possible, which otherwise is closed.
+        """Send a note, and close the person's last one; a sentence takes the place of a fresh one.
 
         If Discord fails after the bot has said that it thinks, the note follows later, unless it has files.
         """
         old, note = self._pop(interaction.user.id, match_id), None
         try:
-            if old is not None:
-                note = await _reuse(old, interaction, view, files)
+            if old is not None and is_sentence and not in_place:
+                note = await _reuse(old, interaction, view)
             if note is None:
                 message_id = await _send(interaction, view, files, in_place)
                 note = Note.answering(interaction, match_id, message_id)
@@ -223,7 +232,7 @@ class PrivateNotes:
         finally:
             if old is not None and (note is None or note.message_id != old.message_id):
                 self._close(old)
-        note.ends = ends
+        note.ends, note.is_sentence = ends, is_sentence
         self._keep(note, seconds)
 
     async def _answer_later(
@@ -305,15 +314,13 @@ def _mover(change: MatchChange) -> int | None:
     return before.user_of(replay(before.record).to_move)
 
 
-async def _reuse(
-    old: Note, interaction: discord.Interaction, view: LayoutView, files: Sequence[discord.File]
-) -> Note | None:
-    """Edit the note that is there; None if a new one has to be sent."""
+async def _reuse(old: Note, interaction: discord.Interaction, view: LayoutView) -> Note | None:
+    """Edit the sentence that is there; None if a new one has to be sent."""
     if old.message_id is None or not old.is_fresh or interaction.message is None or is_thinking(interaction):
         return None
     await defer(interaction)
     try:
-        await old.webhook.edit_message(old.message_id, view=view, attachments=files, allowed_mentions=NOBODY)
+        await old.webhook.edit_message(old.message_id, view=view, allowed_mentions=NOBODY)
     except DISCORD_FAULTS as fault:
         log.info("private note not edited", match=old.match_id, fault=str(fault))
         return None
@@ -334,7 +341,8 @@ async def _send(
             await edit_message(interaction, view, [*files])
             return interaction.message.id
         except discord.NotFound:  # closed between the press and the answer
-            pass
+            for file in files:
+                file.reset()  # the edit has read it to its end
     if interaction.response.is_done():
         sent = await interaction.followup.send(view=view, files=files, ephemeral=True, wait=True)
         return sent.id

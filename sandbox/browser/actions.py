@@ -48,7 +48,8 @@ class Actions:
         """Return a message that the person sees."""
         self.channel(channel_id)
         message = self._state.messages[channel_id].get(message_id)
-        if message is None or message.get("_reader", self._user_id) != self._user_id:
+        is_hidden = message is not None and "_dismissed" in message
+        if message is None or is_hidden or message.get("_reader", self._user_id) != self._user_id:
             raise Refused("That message no longer exists.", 404)
         return message
 
@@ -189,11 +190,14 @@ class Actions:
         messages.delete(self._context, message)
 
     def dismiss(self, message_id: str) -> None:
-        """Hide an ephemeral message."""
+        """Hide an ephemeral message. The bot is not told, and can edit it, which nobody sees."""
         for channel in self._state.messages.values():
             message = channel.get(message_id)
-            if message is not None and message.get("_reader") == self._user_id:
-                messages.delete(self._context, message)
+            if message is None or "_dismissed" in message:
+                continue
+            if message.get("_reader") == self._user_id:
+                events.message_deleted(self._context, message)
+                message["_dismissed"] = True
                 return
         raise Refused("Only an ephemeral message can be dismissed.", 404)
 

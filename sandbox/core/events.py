@@ -49,7 +49,8 @@ def _publish_message(context: Context, name: str, message: Json) -> None:
     state, payload = context.state, message_payload(message)
     channel = state.channels[message["channel_id"]]
     if "_reader" in message:
-        context.events.to_person(message["_reader"], name, payload)
+        if "_dismissed" not in message:
+            context.events.to_person(message["_reader"], name, payload)
         return
     context.events.publish(PageFrame(name, payload, lambda reader: bool(state.permissions(channel, reader))))
     if not state.permissions(channel, state.bot_id):

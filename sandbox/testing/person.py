@@ -185,7 +185,11 @@ class Person:
     def sees(self, channel: str) -> list[SeenMessage]:
         """Return the messages of a channel that they see, oldest first."""
         messages = self._state.messages.get(str(channel), {}).values()
-        visible = [message for message in messages if message.get("_reader", self.id) == self.id]
+        visible = [
+            message
+            for message in messages
+            if message.get("_reader", self.id) == self.id and "_dismissed" not in message
+        ]
         return [SeenMessage(self._state, str(channel), message["id"]) for message in visible]
 
     async def until(

@@ -138,15 +138,16 @@ class FakeDiscord:
 
 
 def shown(request: Request, view: LayoutView | None, files: Sequence[discord.File] = ()) -> Request:
-    """The request with what its view says and offers."""
+    """The request with what its view says and offers; it reads the files, and an empty one is none."""
+    attached = sum(bool(file.fp.read()) for file in files)
     if view is None:
-        return replace(request, attachments=len(files))
+        return replace(request, attachments=attached)
     items = list(view.walk_children())
     text = "\n".join(item.content for item in items if isinstance(item, TextDisplay))
     ids = [str(getattr(item, "custom_id", None) or "") for item in items]
     unique = tuple(dict.fromkeys(one for one in ids if one))
     labels = tuple(one.label or "" for one in items if isinstance(one, Button))
-    return replace(request, text=text, custom_ids=unique, labels=labels, attachments=len(files))
+    return replace(request, text=text, custom_ids=unique, labels=labels, attachments=attached)
 
 
 def _mentioned(mentions: discord.AllowedMentions | None) -> tuple[int, ...]:

@@ -140,3 +140,18 @@ async def test_a_part_of_the_board_is_enlarged_on_a_phone(server: Server, opened
     await alice.submit(" A 1")
     await board.changed(before)
     assert server.match(board.match_id).record.moves[2] == "a1"
+
+
+async def test_a_part_is_enlarged_again_after_it_was_dismissed(server: Server, opened: Open) -> None:
+    """At once: the bot is not told that the message is gone, so it has to send another, with its picture."""
+    alice = await opened(server, "Alice", "lounge")
+    board = await alice.begins("/play go size:19x19 level:1 side:first")
+    await board.ready()
+    for part in range(2):
+        shown = await board.enlarge(part)
+        await expect(shown.locator("img")).to_be_visible()
+        assert await shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)")
+        await shown.get_by_role("button", name="Back").click()
+        await expect(shown.locator('button[data-custom-id*=":part-"]').first).to_be_visible()
+        await shown.get_by_test_id("dismiss").click()
+        await expect(shown).to_have_count(0)

@@ -124,6 +124,9 @@ async def test_modal_autocomplete_and_dismiss(sandbox: Sandbox, session: aiohttp
         assert said["flags"] & 64 and said["content"] == "d3 []"
         assert (await alice.do("dismiss", message_id=said["id"]))[0] == 200
         assert (await alice.frame("MESSAGE_DELETE"))["id"] == said["id"]
+        assert (await alice.do("dismiss", message_id=said["id"]))[0] == 404
+        assert said["id"] in sandbox.state.messages[said["channel_id"]], "the bot can still edit it"
+        assert said["id"] not in {message.id for message in sandbox.person("Alice").sees(channel)}
 
 
 async def test_messages(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:

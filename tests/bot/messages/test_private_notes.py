@@ -95,6 +95,26 @@ async def test_a_note_that_cannot_be_edited_is_sent_anew(h: Harness) -> None:
     assert only_note(h).text == SAYS("match.nothing-to-undo")
 
 
+async def test_what_was_sent_anew_has_its_picture(h: Harness) -> None:
+    """An edit that fails has read the file to its end."""
+    match = await h.match("go", "19x19-korean")
+    await h.presses(ANA, match, "look", "part-1")
+    (pad,) = h.notes()
+    h.discord.fail(Method.UPDATE, fault(404, UNKNOWN_MESSAGE))
+    answer = await h.presses(ANA, match, "look", "part-2", message=h.ephemeral(pad))
+    assert (answer.method, answer.attachments) == (Method.RESPOND, 1)
+
+
+async def test_an_enlarged_part_is_sent_anew_since_it_may_have_been_dismissed(h: Harness) -> None:
+    match = await h.match("go", "19x19-korean")
+    await h.presses(ANA, match, "look", "part-1")
+    (first,) = h.notes()
+    answer = await h.presses(ANA, match, "look", "part-2")
+    assert (answer.method, answer.attachments) == (Method.RESPOND, 1)
+    await until(lambda: len(h.notes()) == 1)
+    assert first not in h.notes()
+
+
 async def test_one_for_each_person_and_match(h: Harness) -> None:
     matches = [await h.match(), await h.match()]
     for match in matches:
