@@ -43,13 +43,21 @@ from daeguk.installation import revision, version
 from data.engine.usable import check_usable
 from data.errors import DatabaseRefused, StoreError, StoreReadOnly
 from data.leases.ownership import SOLE_OWNER
-from data.store import open_store
+from data.store import Store, open_store
 from games import GAMES
 
 log = structlog.get_logger(__name__)
 
 _SWITCH_SECONDS = 0.0005  # for which a thread keeps the lock of the interpreter
 _TOKEN_REFUSED = 4004  # of Discord's gateway: "authentication failed"
+_REFUSALS: dict[type[Exception], str] = {
+    discord.LoginFailure: "Discord refused the token: check DISCORD_TOKEN.",
+    discord.PrivilegedIntentsRequired: (
+        "Discord does not let the bot read messages: switch on Message Content Intent on the page Bot of the "
+        "developer portal, or unset READ_MESSAGES."
+    ),
+}
+"""What Discord refuses until a person mends it."""
 LEAVE_SECONDS = 30.0
 """How long a process that is to stop waits for others to take over one more of its shards."""
 
@@ -66,6 +74,7 @@ _EXPECTED = (
     aiohttp.ClientError,
     discord.HTTPException,
     discord.LoginFailure,
+    discord.PrivilegedIntentsRequired,
     discord.GatewayNotFound,
 )
 """What ends the bot with a sentence."""
@@ -108,8 +117,8 @@ def _explained(error: Exception, config: Config) -> tuple[str, int]:
         return str(error), os.EX_CONFIG
     if isinstance(error, StoreError | AddressRefused):
         return str(error), 1
-    if isinstance(error, discord.LoginFailure):
-        return "Discord refused the token: check DISCORD_TOKEN.", os.EX_CONFIG
+    if refusal := _REFUSALS.get(type(error)):
+        return refusal, os.EX_CONFIG
     if isinstance(error, discord.ConnectionClosed):
         if error.code == _TOKEN_REFUSED:
             return (
@@ -197,9 +206,8 @@ async def run(config: Config) -> None:
         parts.push_async_callback(pool.close)
         pictures = Pictures(DrawingProcesses(min(PROCESSES, config.ai_workers)))
         parts.callback(pictures.close)
-        seconds, kept, blocked = 60.0 * config.challenge_minutes, config.kept_days, config.blocked
         client = await parts.enter_async_context(
-            Daeguk(store, pool, events, pictures, FEATURES, seconds, kept, times, sharing, blocked)
+            _client(config, store, pool, events, pictures, times, sharing)
         )
         monitor.client = client
         keeper = None
@@ -212,6 +220,23 @@ async def run(config: Config) -> None:
             await parts.enter_async_context(Cluster(config.cluster, pool))
         begin_asking()
         await _serve(client, config, stop, reports, keeper)
+
+
+def _client(
+    config: Config,
+    store: Store,
+    pool: Pool,
+    events: MatchEvents,
+    pictures: Pictures,
+    times: Times,
+    sharing: Sharing | None,
+) -> Daeguk:
+    """The client, as the settings want it."""
+    seconds, kept, blocked = 60.0 * config.challenge_minutes, config.kept_days, config.blocked
+    reads = config.read_messages
+    return Daeguk(
+        store, pool, events, pictures, FEATURES, seconds, kept, times, sharing, blocked, reads_messages=reads
+    )
 
 
 async def _check_database(config: Config) -> None:

@@ -33,6 +33,7 @@ from bot.interactions.buttons.dispatch import Buttons
 from bot.interactions.commands.syncing import CommandSync
 from bot.interactions.error_replies import explain
 from bot.interactions.feature import Features
+from bot.interactions.plain_moves import PlainMoves
 from bot.interactions.reply_moves import play_reply
 from bot.match.challenges import CHALLENGE_SECONDS
 from bot.match.events import MatchEvents, ServerJoined, ServerLeft
@@ -90,6 +91,17 @@ def _check_options(interaction: Interaction) -> None:
             raise app_commands.CommandSignatureMismatch(command)
 
 
+def _intents(reads_messages: bool) -> discord.Intents:
+    """What Discord tells the bot. The text of messages in servers is privileged.
+
+    Without it commands and components carry all that is needed, and Discord passes on the text of messages
+    that mention the bot.
+    """
+    intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+    intents.message_content = reads_messages
+    return intents
+
+
 class Daeguk(Client):
     """The bot as a client of Discord: it hands events, commands and presses to its services and features."""
 
@@ -105,16 +117,15 @@ class Daeguk(Client):
         times: Times | None = None,
         sharing: Sharing | None = None,
         blocked: Blocked = NOBODY,
+        *,
+        reads_messages: bool = False,
     ) -> None:
         self.times, trace = times or Times(), discord_trace()
         trace.on_request_end.append(self.times.unix.adjust_to_answer)
         trace.on_request_end.append(OWN_EMOJIS.note_status)
         trace.on_response_chunk_received.append(OWN_EMOJIS.note_answer)
-        # No privileged intent: commands and components carry all that is needed, and Discord passes on the
-        # text of messages that mention the bot.
-        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
         super().__init__(
-            intents=intents,
+            intents=_intents(reads_messages),
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
@@ -143,7 +154,9 @@ class Daeguk(Client):
             challenge_seconds,
             kept,
             blocked,
+            reads_messages=reads_messages,
         )
+        self._plain_moves = PlainMoves(self)
         self._features = features
         self.presses = Buttons(self.services, features.buttons)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
@@ -318,6 +331,8 @@ class Daeguk(Client):
         self.services.repost_rule.message_seen(message.channel.id, message.id)
         self.services.activity.acted(message.author.id)
         if await self.is_handled_here(message.guild.id if message.guild else None, message.id):
+            if await self._plain_moves.play(message):
+                return
             await play_reply(self, message)
             if not await is_ignored(self, message):
                 await self.services.welcomes.answer(message)

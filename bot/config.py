@@ -246,6 +246,8 @@ class Config(BaseSettings):
     """People who cannot use the bot anywhere."""
     blocked_servers: Ids = frozenset()
     """Servers that the bot leaves, at its start and when it is added."""
+    read_messages: Annotated[bool, Described("`true` or `false`", "`false`")] = False
+    """Whether plain messages such as `d4` play moves."""
     daeguk_cache_dir: Annotated[
         Path | None,
         Described("a folder that the bot can write", "`$XDG_CACHE_HOME/daeguk`, usually `~/.cache/daeguk`"),

@@ -22,6 +22,7 @@ _NESTED = "ENGINES__"
 _PREFIX = "DAEGUK_"
 _SIMILARITY = 0.85  # of difflib: DISCORD_BOT_TOKEN is this close to DISCORD_TOKEN, LANGUAGE to no setting
 _REASONS = {
+    "bool_parsing": "is neither true nor false",
     "int_parsing": "is not a whole number",
     "greater_than_equal": "is too small",
     "less_than_equal": "is too large",

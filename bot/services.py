@@ -100,11 +100,13 @@ class Services:
         challenge_seconds: float = CHALLENGE_SECONDS,
         kept: KeptDays = KEPT,
         blocked: Blocked = NOBODY,
+        *,
+        reads_messages: bool = False,
     ) -> Self:
         """Wire the parts for a client; nothing runs before `start`.
 
-        ``build_parts`` makes what features add, of the core and of the parts that it has made before. Raises
-        `ValueError` if two of them are of one class.
+        ``build_parts`` makes what features add, of the core and of the parts that it has made before. The bot
+        ``reads_messages`` in servers. Raises `ValueError` if two of them are of one class.
         """
         now, activity, commands = times.unix, Activity(store.people), CommandLinks()
         matches = MatchService(
@@ -116,7 +118,7 @@ class Services:
             was_seen=activity.is_there,
             person=activity.person,
         )
-        composer = _composer(client, store, pictures, matches, activity, now)
+        composer = _composer(client, store, pictures, matches, activity, now, reads_messages)
         rule, lost = RepostRule(now), LostPlaces(store.queries, store.boards, matches.suspensions)
         boards = Boards.build(client, store, composer, rule, lost, matches.hints.of, events, now)
         services = cls(
@@ -188,6 +190,7 @@ def _composer(
     matches: MatchService,
     activity: Activity,
     now: Callable[[], float],
+    reads_messages: bool,
 ) -> Composer:
     first = FirstMatches(store.queries, activity.person)
     return Composer(
@@ -205,6 +208,7 @@ def _composer(
         first.explains,
         Occasions(),
         StepsOffered(store.queries).of,
+        reads_messages,
     )
 
 

@@ -86,6 +86,7 @@ async def _serve(options: argparse.Namespace) -> int:
 
 def _bot(sandbox: Sandbox, options: argparse.Namespace) -> BotProcess:
     environment = {
+        "READ_MESSAGES": "true",
         "DATABASE_URL": f"sqlite:///{options.state.resolve() / 'daeguk.db'}",
         **os.environ,
         "DISCORD_TOKEN": sandbox.token,

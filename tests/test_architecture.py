@@ -92,6 +92,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "point_rows",
         "points",
         "registry",
+        "typed_in",
         "variants",
     }
     assert presenters - shared == games

@@ -23,7 +23,7 @@ from bot.services import Client
 from bot.texts import Texts
 from data.errors import StoreError
 from data.model.board import Board
-from data.model.match import Match, MatchState
+from data.model.match import Match, MatchState, PositionId
 from games import GAMES, replay
 from games.base import RuleError
 from games.keyboard import parse_typed
@@ -34,19 +34,30 @@ _MENTION = re.compile(r"<@!?\d+>")
 
 async def play_reply(client: Client, message: discord.Message) -> None:
     """Play what a player replied to the board of their match; ignores every other message."""
-    services = client.services
     replied = await _replied_board(client, message)
     text = " ".join(_MENTION.sub(" ", message.content).split())
     if replied is None or not 0 < len(text) <= MAX_CHARACTERS:
         return
     match, board = replied
-    if not _is_meant_as_move(match, text):
-        return
+    if _is_meant_as_move(match, text):
+        await play_typed(client, message, match, board, text)
+
+
+async def play_typed(
+    client: Client,
+    message: discord.Message,
+    match: Match,
+    board: Board,
+    text: str,
+    position_id: PositionId | None = None,
+) -> None:
+    """Play the move that a player has typed as a message near a board of their match, and tidy up."""
+    services = client.services
     bind(**about(match))
     services.repost_rule.move_typed(board.id)
     try:
         await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
-        await services.matches.play(match.id, None, message.author.id, text)
+        await services.matches.play(match.id, position_id, message.author.id, text)
     except Exception as error:
         await _explain(message, error, await services.composer.language(board))
         return
@@ -81,7 +92,7 @@ def _is_meant_as_move(match: Match, text: str) -> bool:
 
 
 async def _delete(message: discord.Message) -> None:
-    """Delete a reply whose move the board shows now, if the bot may."""
+    """Delete a message whose move the board shows now, if the bot may."""
     if message.guild is None or not message.channel.permissions_for(message.guild.me).manage_messages:
         return
     with contextlib.suppress(*DISCORD_FAULTS):

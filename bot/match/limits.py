@@ -63,6 +63,9 @@ REPLAYS = Rate(3, MINUTE, "person", "replay.too-many", "replay.one-at-a-time")
 IMPORTS = Rate(5, MINUTE, "person", "import.too-many", "import.one-at-a-time")
 """Files that are read: each takes a process of its own."""
 
+TYPED = Rate(30, MINUTE, "person")
+"""Messages that look like moves: each is looked up among the person's matches, others of a flood are chat."""
+
 # --- How many at a time ------------------------------------------------------------------------------
 
 MATCHES_EVERYWHERE = 25

@@ -53,6 +53,7 @@ class Composer:
     ``explains`` whether it explains how to play one, ``occasions`` what a match is part of,
     ``steps`` which opponent is offered beside a rematch. ``wait``, ``hint`` and ``suggests`` are not asked
     about a match of two people, ``occasions`` only about one of a tournament, ``steps`` once it is over.
+    The bot ``reads_messages`` in servers.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Composer:
         explains: Callable[[Match], Awaitable[bool]],
         occasions: Occasions,
         steps: Callable[[Match], Awaitable[Step | None]],
+        reads_messages: bool = False,
     ) -> None:
         self._settings = settings
         self._pictures = pictures
@@ -86,6 +88,7 @@ class Composer:
         self._explains = explains
         self.occasions = occasions
         self._steps = steps
+        self._reads_messages = reads_messages
 
     async def message(self, match: Match, board: Board, selection: str = "") -> Composed:
         """The components and attachments of a match's board, in any state, with ``selection`` marked."""
@@ -114,6 +117,7 @@ class Composer:
                 and await self._explains(match)
             ),
             step=await self._steps(match) if match.state == MatchState.OVER else None,
+            reads_messages=self._reads_messages,
         )
         if reader_id is not None and match.begun and (await self._person(reader_id)).text_board:
             view = with_text_board(view, match.game, replay(match.record), reader)

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from bot.drawing.base import Window
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import VariantOption
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Position, Side
@@ -208,9 +209,9 @@ class Presenter(ABC, Generic[P]):
         del position, move, texts
         return ""
 
-    def introduction(self, position: P, texts: Texts) -> Sequence[str]:
-        """Lines for newcomers in the opening: the variant's rule, komi."""
-        del position, texts
+    def introduction(self, position: P, texts: Texts, typed_in: TypedIn = TypedIn.FORM) -> Sequence[str]:
+        """Lines for newcomers in the opening: how to play a move, the variant's rule."""
+        del position, texts, typed_in
         return ()
 
     def result(self, position: P, outcome: Outcome, texts: Texts) -> str:

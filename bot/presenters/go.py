@@ -20,6 +20,7 @@ from bot.presenters.base import (
 )
 from bot.presenters.go_chains import is_nearly_settled, parts_to_mark, undecided
 from bot.presenters.points import Points, PointsPresenter, named_points
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import VariantOption
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
@@ -144,9 +145,11 @@ class GoPresenter(PointsPresenter[GoPosition]):
         score = position.score()
         return "" if score.black_territory or score.white_territory else texts("go.no-territory")
 
-    def introduction(self, position: GoPosition, texts: Texts) -> Sequence[str]:
+    def introduction(
+        self, position: GoPosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
+    ) -> Sequence[str]:
         """How to play a move, at first."""
-        return () if position.scoring else self.opening_line(position, position.ply, texts)
+        return () if position.scoring else self.opening_line(position, position.ply, texts, typed_in)
 
     def notes(self, position: GoPosition, texts: Texts) -> Sequence[str]:
         """Captures, what a second pass does, and the komi."""

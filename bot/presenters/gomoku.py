@@ -19,6 +19,7 @@ from bot.presenters.base import (
 )
 from bot.presenters.gomoku_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, Lines, split
 from bot.presenters.points import OPENING, STONES, Points, PointsPresenter, point_indices
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option
 from bot.texts import Raw, Texts
 from games.base import PASS, Move, Side
@@ -116,7 +117,9 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             return ""
         return texts(_STAGE_KEYS[position.stage], stone=Raw(STONES[position.next_color]))
 
-    def introduction(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
+    def introduction(
+        self, position: GomokuPosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
+    ) -> Sequence[str]:
         """How to play a move, at first; a line with the variant's rule, in the opening.
 
         Where points are forbidden, the rule is there from the first move on.
@@ -126,8 +129,8 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             return ()
         rule = partial(texts, "variant.rule", rule=self.variant_rule(position.variant, texts))
         if stones < OPENING and (position.rules.renju or position.rules.no_three_three):
-            return [texts("points.tap-part-short"), rule()]
-        return self.opening_line(position, stones, texts, rule)
+            return [self.how_to_enter(position, texts, typed_in, is_short=True), rule()]
+        return self.opening_line(position, stones, texts, typed_in, rule)
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:
         """After a pass, that a second one in a row draws the match."""

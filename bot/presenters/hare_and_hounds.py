@@ -18,6 +18,7 @@ from bot.presenters.base import (
     steady_rows,
     type_button,
 )
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import Move, Side
@@ -55,7 +56,9 @@ class HarePresenter(Presenter[HarePosition]):
         select = [texts("hare.select-hound", points=", ".join(shared))] if shared else []
         return [*turn, *select]
 
-    def introduction(self, position: HarePosition, texts: Texts) -> Sequence[str]:
+    def introduction(
+        self, position: HarePosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
+    ) -> Sequence[str]:
         """How each side wins, on its first two turns."""
         if position.variant != "classic" or position.ply >= _FIRST_PLIES:
             return ()

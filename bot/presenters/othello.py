@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.icons import Icon
 from bot.presenters.base import Keypad, Presenter, Viewpoint
 from bot.presenters.points import named_points
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import PASS, Move, Outcome, Side
@@ -34,7 +35,9 @@ class OthelloPresenter(Presenter[OthelloPosition]):
         del texts
         return {side: str(position.count(side)) for side in Side}
 
-    def introduction(self, position: OthelloPosition, texts: Texts) -> Sequence[str]:
+    def introduction(
+        self, position: OthelloPosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
+    ) -> Sequence[str]:
         """What to tap and how to win, before the first move."""
         discs = position.count(Side.FIRST) + position.count(Side.SECOND)
         return (texts("othello.how-to-win"),) if discs == _FIRST_DISCS else ()

@@ -40,6 +40,7 @@ from bot.presenters.point_keys import (
     distance,
     entry_view,
 )
+from bot.presenters.typed_in import TypedIn
 from bot.texts import Raw, Texts
 from games.base import Move, Side
 from games.grid import Grid
@@ -152,18 +153,26 @@ class PointsPresenter(Presenter[P], Generic[P]):
         return min(points, key=lambda move: distance(index[move], usual, grid.size), default=legal[0])
 
     def opening_line(
-        self, position: P, ply: int, texts: Texts, rule: Callable[[], str] | None = None
+        self,
+        position: P,
+        ply: int,
+        texts: Texts,
+        typed_in: TypedIn,
+        rule: Callable[[], str] | None = None,
     ) -> Sequence[str]:
         """A line for newcomers: how to play a move, at first; then ``rule``; after the opening none."""
         parts = OPENING - FIRST_MOVES if self.points(position).size > SMALL else 0
         if ply < FIRST_MOVES + parts:
-            return [self.how_to_enter(position, texts)]
+            return [self.how_to_enter(position, texts, typed_in)]
         return [rule()] if rule is not None and ply < OPENING + parts else ()
 
-    def how_to_enter(self, position: P, texts: Texts) -> str:
-        """A line that says what to tap and, by example, what to type."""
+    def how_to_enter(self, position: P, texts: Texts, typed_in: TypedIn, *, is_short: bool = False) -> str:
+        """A line that says what to tap and, by example, what to type where."""
         key = "points.tap-column" if self.points(position).size <= SMALL else "points.tap-part"
-        return texts(key, move=Raw(f"**{self.example(position)}**"))
+        move = Raw(f"**{self.example(position)}**")
+        if is_short:
+            return texts("points.tap-part-short", typing=texts(f"points.{typed_in.value}-short", move=move))
+        return texts(key, typing=texts(f"points.{typed_in.value}", move=move))
 
     def _entry(self, viewpoint: Viewpoint[P]) -> Entry:
         position = viewpoint.position

@@ -19,6 +19,7 @@ from bot.match.own_board import is_voting
 from bot.person_settings import COUNTDOWN
 from bot.presenters.base import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
+from bot.presenters.typed_in import TypedIn
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import MAX_ALT, alt_text, ringed_in_words
@@ -84,6 +85,7 @@ def match_view(
     occasion: str | None = None,
     explains: bool = False,
     step: Step | None = None,
+    reads_messages: bool = False,
 ) -> LayoutView:
     """A board of a match that is active, paused or over; its picture is the attachment `PICTURE`.
 
@@ -91,11 +93,12 @@ def match_view(
     ``wait`` is what the match's computer waits for before it thinks, ``hint`` what is said about the best
     move; ``clocks`` is how clocks are shown, ``votes`` how many votes each move has,
     ``occasion`` what the match is part of. It ``explains`` at first how to play a move, and the variant.
-    ``step`` is that of the opponent who is offered beside a rematch. Above an enlarged part, a desktop has
-    no room for the line of the players.
+    ``step`` is that of the opponent who is offered beside a rematch. The bot ``reads_messages`` in servers.
+    Above an enlarged part, a desktop has no room for the line of the players.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    introduction = _introduction(position, presenter, keypad, texts) if explains else ()
+    typed_in = _typed_in(board, reads_messages)
+    introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
     told = wait, hint, clocks, occasion, introduction
     lines = list(_lines(match, board.side, position, presenter, texts, *told))
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
@@ -255,12 +258,19 @@ def _told_first(
 
 
 def _introduction(
-    position: Position, presenter: AnyPresenter, keypad: Keypad | None, texts: Texts
+    position: Position, presenter: AnyPresenter, keypad: Keypad | None, texts: Texts, typed_in: TypedIn
 ) -> Sequence[str]:
     """What the green buttons mean where there are some; else how to play a move, in the opening."""
     if keypad is not None and keypad.suggests:
         return [suggestions_line(presenter, texts)]
-    return presenter.introduction(position, texts)
+    return presenter.introduction(position, texts, typed_in)
+
+
+def _typed_in(board: Board, reads_messages: bool) -> TypedIn:
+    """Where moves can be typed: the bot always reads direct messages, and replies where it is a member."""
+    if board.tokens_only:
+        return TypedIn.FORM
+    return TypedIn.CHANNEL if reads_messages or board.guild_id is None else TypedIn.REPLY
 
 
 def suggestions_line(presenter: AnyPresenter, texts: Texts) -> Raw:

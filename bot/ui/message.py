@@ -45,6 +45,7 @@ def message_view(
     occasion: str | None = None,
     explains: bool = False,
     step: Step | None = None,
+    reads_messages: bool = False,
 ) -> LayoutView:
     """A board of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
     if match.state == MatchState.CHALLENGE and match.is_voted:
@@ -68,6 +69,7 @@ def message_view(
             occasion=occasion,
             explains=explains,
             step=step,
+            reads_messages=reads_messages,
         )
     return ended_challenge_view(match, texts, over)
 

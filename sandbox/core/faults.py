@@ -5,7 +5,8 @@ In process: `sandbox.faults.add(Fault("PATCH", r"/channels/.*", times=2, status=
 `{"method", "path", "times", "status", "code", "message", "retry_after", "delay", "cut"}`,
 `{"gateway": "drop" | "reconnect" | "invalidate" | "zombie", "close_code": 4000}`,
 `{"server": "its id", "unavailable": true}`,
-`{"refuse_resume": true}`, `{"offline": true}`, `{"rate_limits": true}` or `{"clear": true}`.
+`{"refuse_resume": true}`, `{"refuse_content": true}`, `{"offline": true}`, `{"rate_limits": true}` or
+`{"clear": true}`.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class GatewayControl(Protocol):
 
     is_offline: bool
     refuses_resume: bool
+    refuses_content: bool
 
     async def drop(self, close_code: int | None = None) -> None:
         """Close the bot's sockets with a code, or cut them without one."""
@@ -102,7 +104,8 @@ class Faults:
     def clear(self) -> None:
         """Remove every fault."""
         self._pending.clear()
-        self._gateway.refuses_resume = self._gateway.is_offline = self._limits.enabled = False
+        self._gateway.refuses_resume = self._gateway.refuses_content = False
+        self._gateway.is_offline = self._limits.enabled = False
 
     async def drop_gateway(self, close_code: int | None = None) -> None:
         """Close the bot's sockets with a code, or cut them without one."""
@@ -128,6 +131,10 @@ class Faults:
         """Answer RESUME with an invalid session (opcode 9)."""
         self._gateway.refuses_resume = is_refused
 
+    def refuse_content(self, is_refused: bool = True) -> None:
+        """Close connections that ask for the message content intent (4014): it is off in the portal."""
+        self._gateway.refuses_content = is_refused
+
     async def offline(self, is_offline: bool = True) -> None:
         """Cut and refuse every socket, and cut the connection of every request."""
         self._gateway.is_offline = is_offline
@@ -141,6 +148,8 @@ class Faults:
             self.clear()
         if "refuse_resume" in body:
             self.refuse_resume(bool(body["refuse_resume"]))
+        if "refuse_content" in body:
+            self.refuse_content(bool(body["refuse_content"]))
         if "server" in body:
             self.server_unavailable(str(body["server"]), bool(body.get("unavailable", True)))
         if "rate_limits" in body:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
+from sandbox.core.context import Intent
 from sandbox.gateway.ready import send_members, send_ready
 from sandbox.gateway.sessions import INVALID_SESSION, Gateway, Session
 from sandbox.world.payload import Json, dumps, loads
@@ -19,7 +20,8 @@ HELLO, HEARTBEAT_ACK = 10, 11
 
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED = 4001, 4002, 4003
 AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = 4004, 4005
-RATE_LIMITED, SESSION_TIMED_OUT, INVALID_SHARD, INVALID_INTENTS = 4008, 4009, 4010, 4013
+RATE_LIMITED, SESSION_TIMED_OUT, INVALID_SHARD = 4008, 4009, 4010
+INVALID_INTENTS, DISALLOWED_INTENTS = 4013, 4014
 CLEAN_CODES = (1000, 1001)  # a client that closes with these ends its session
 FRAMES_PER_MINUTE = 120
 _ACK_SECONDS = 0.02
@@ -125,6 +127,8 @@ class Connection:
         intents = login.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= MAX_INTENTS:
             raise GatewayClose(INVALID_INTENTS, "Invalid intent(s).")
+        if self.gateway.refuses_content and intents & Intent.MESSAGE_CONTENT:
+            raise GatewayClose(DISALLOWED_INTENTS, "Disallowed intent(s).")
         index, count = login.get("shard") or (0, 1)
         if not 0 <= index < count:
             raise GatewayClose(INVALID_SHARD, "Invalid shard.")

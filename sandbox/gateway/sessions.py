@@ -84,6 +84,7 @@ class Gateway:
         self.activity: str | None = None
         self.is_offline = False
         self.refuses_resume = False
+        self.refuses_content = False
         self.unavailable: set[str] = set()  # guilds
         self._identified: dict[int, float] = {}  # by shard modulo max_concurrency: when, on the loop's clock
         context.events.subscribe(self._receive)

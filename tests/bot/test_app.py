@@ -327,6 +327,7 @@ def test_a_secret_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     ("error", "words", "code"),
     [
         (discord.LoginFailure("no"), "refused the token", os.EX_CONFIG),
+        (discord.PrivilegedIntentsRequired(0), "switch on Message Content Intent", os.EX_CONFIG),
         (closed(4004), "does not accept the token anymore", os.EX_CONFIG),
         (closed(4011), "closed the connection", 1),
     ],

@@ -28,6 +28,11 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         ("AI_WORKERS", "many", "AI_WORKERS: 'many' is not a whole number. Allowed: 1 to 64."),
         ("AI_WORKERS", "65", "AI_WORKERS: '65' is too large. Allowed: 1 to 64."),
         ("CHALLENGE_MINUTES", "0", "CHALLENGE_MINUTES: '0' is too small. Allowed: 1 to 10080."),
+        (
+            "READ_MESSAGES",
+            "maybe",
+            "READ_MESSAGES: 'maybe' is neither true nor false. Allowed: true or false.",
+        ),
         ("LOG_FORMAT", "xml", "LOG_FORMAT: 'xml' is not among the values. Allowed: console or json."),
         ("METRICS_ADDRESS", "9100", "METRICS_ADDRESS: '9100' is not of this form. Allowed: HOST:PORT."),
         ("METRICS_ADDRESS", "::1:x", "METRICS_ADDRESS: '::1:x' is not of this form. Allowed: HOST:PORT."),

@@ -97,6 +97,18 @@ async def test_message_content_with_its_intent(sandbox: Sandbox) -> None:
         assert bot.messages[0].content == "in the open"
 
 
+async def test_an_intent_that_is_off_in_the_portal(sandbox: Sandbox) -> None:
+    intents = discord.Intents.default()
+    intents.message_content = True
+    sandbox.faults.refuse_content()
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        async with connected(sandbox, intents=intents):
+            pass
+    sandbox.faults.clear()
+    async with connected(sandbox, intents=intents) as bot:
+        assert bot.is_ready()
+
+
 async def test_members_and_presence(sandbox: Sandbox) -> None:
     intents = discord.Intents.default()
     intents.members = True

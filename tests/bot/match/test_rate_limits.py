@@ -20,6 +20,7 @@ from bot.match.limits import (
     PAIR_MENTIONS,
     REPLAYS,
     SERVER_MENTIONS,
+    TYPED,
     VACATION_NOTICES,
     WELCOMES,
     Rate,
@@ -56,6 +57,7 @@ LIMITS = [
     (ATTEMPTS, 20, 60, "person"),
     (REPLAYS, 3, 60, "person"),
     (IMPORTS, 5, 60, "person"),
+    (TYPED, 30, 60, "person"),
 ]
 """A rate, how many of its actions it allows in how many seconds, and what it counts by."""
 

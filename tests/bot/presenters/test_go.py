@@ -12,6 +12,7 @@ from bot.icons import Icon
 from bot.interactions.error_replies import sentence
 from bot.presenters.base import KeypadButton, Tone, Viewpoint
 from bot.presenters.go import GO_PRESENTER as PRESENTER
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, IllegalMove, Move, Outcome, Side
@@ -112,6 +113,21 @@ def test_the_first_moves_say_how_to_play_and_what_to_type() -> None:
         assert PRESENTER.introduction(small, KO) == [
             "열을 누르고 자리를 고르세요. 또는 **입력** 버튼(예: **d4**)"
         ]
+
+
+@pytest.mark.parametrize(
+    ("typed_in", "words", "words_ko"),
+    [
+        (TypedIn.FORM, "or tap **Type** (such as **d4**)", "또는 **입력** 버튼(예: **d4**)"),
+        (TypedIn.REPLY, "or **Type** or reply, such as **d4**", "또는 **입력**이나 답장(예: **d4**)"),
+        (TypedIn.CHANNEL, "or type **d4** here", "또는 여기에 **d4** 입력"),
+    ],
+)
+def test_the_first_moves_say_where_to_type(typed_in: TypedIn, words: str, words_ko: str) -> None:
+    for size in ("9x9", "19x19"):
+        start = GO.start(f"{size}-korean")
+        assert PRESENTER.introduction(start, EN, typed_in)[0].endswith(words)
+        assert PRESENTER.introduction(start, KO, typed_in)[0].endswith(words_ko)
 
 
 def test_captures_and_a_pass_are_shown() -> None:

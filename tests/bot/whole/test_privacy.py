@@ -36,6 +36,12 @@ def test_no_privileged_intent_is_asked_for(w: World) -> None:
     assert {name for name, is_set in intents if is_set} == {"guilds", "guild_messages", "dm_messages"}
 
 
+async def test_with_the_operators_setting_the_text_of_messages_is_asked_for(w: World) -> None:
+    await w.read_messages()
+    intents = w.client.intents
+    assert intents.message_content and not (intents.members or intents.presences)
+
+
 async def test_names_and_messages_are_never_stored(w: World) -> None:
     odd, twin = (w.sandbox.add_person(name) for name in NAMES)
     server = w.sandbox.state.guilds[w.guild_of(w.games)]["name"]

@@ -180,6 +180,7 @@ class World:
         self.minji, self.junho = sandbox.person("민지"), sandbox.person("준호")
         self.games = sandbox.channel("games")
         self.korean = sandbox.channel("오셀로")
+        self.reads_messages = False
         self.client: Bot
         self.store: Store
         self._running: list[asyncio.Task[None]] = []
@@ -192,7 +193,9 @@ class World:
         self.store = await open_store(
             self.address, ticks=self.ticks, publish=events.publish, check=check_match
         )
-        self.client = Bot(self.store, self.player, events, DrawnOnce(), FEATURES)
+        self.client = Bot(
+            self.store, self.player, events, DrawnOnce(), FEATURES, reads_messages=self.reads_messages
+        )
         self.client._connection.guild_ready_timeout = 0.02
         lift(self.client.services.post_limits)
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
@@ -212,6 +215,11 @@ class World:
         """So much time passes on every clock at once."""
         self.ticks.ahead += seconds
         self.client.services.matches.clocks.wake()
+
+    async def read_messages(self) -> None:
+        """The bot starts again, and now reads what people write in servers."""
+        self.reads_messages = True
+        await self.restart()
 
     async def restart(self) -> None:
         """The bot goes and comes back."""

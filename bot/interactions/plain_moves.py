@@ -1,0 +1,119 @@
+"""Moves written as plain messages: ``k10`` in the channel or thread of a board, without a reply.
+
+Discord passes on the text of every direct message; that of messages in servers only with the message content
+intent, which the setting READ_MESSAGES asks for. People chat beside their boards, so whatever is not
+certainly a move is ignored without a word. What follows a move is what follows one in a reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import discord
+
+from bot.interactions.reply_moves import play_typed
+from bot.match.limits import TYPED
+from bot.match.rate_limits import RateLimit
+from bot.presenters.registry import PRESENTERS
+from bot.services import Client
+from bot.texts import texts
+from data.errors import StoreError
+from data.model.board import Board
+from data.model.match import Match
+from games import GAMES, replay
+from games.base import Move, RuleError
+from games.keyboard import parse_typed
+
+_MAX_CHARACTERS = 8  # ``王b1-b2`` has six
+_PASSES = frozenset({"pass", "패스"})
+"""Of the words for a pass those that are not said for anything else, as ``ok`` and ``-`` are."""
+_SLANG = frozenset({"ㅂ2", "ㅎ2"})
+"""Goodbye and hello in Korean chats, on the keys of q2 and g2."""
+
+
+class PlainMove(NamedTuple):
+    """A move that a message can only mean, and the board beside which it was written."""
+
+    match: Match
+    board: Board
+    move: Move
+
+
+def is_like_move(text: str) -> bool:
+    """Whether a text can be a move by its form alone: a short word with a digit, or a pass.
+
+    A letter comes first: ``4d`` is a move in a reply, but players of Go say their rank so.
+
+    >>> [text for text in ("q4", "ㅂ4", "王b1-b2", "Pass", "4d", "d 4", "gg", "ㅎ2") if is_like_move(text)]
+    ['q4', 'ㅂ4', '王b1-b2', 'Pass']
+    """
+    if text.casefold() in _PASSES:
+        return True
+    is_word = 1 < len(text) <= _MAX_CHARACTERS and text[0].isalpha() and not any(map(str.isspace, text))
+    return is_word and any(map(str.isdigit, text)) and text not in _SLANG
+
+
+def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> PlainMove | None:
+    """The legal move that a person's message in a channel is; None for anything else.
+
+    It is one only where they are to move in one of the ``matches`` whose board is in the channel, and not in
+    two. A move about which the game has a doubt, such as an early pass, is none.
+    """
+    waiting = [*_waiting(matches, channel_id, author_id)]
+    if len(waiting) != 1 or not is_like_move(text):
+        return None
+    ((match, board),) = waiting
+    position = replay(match.record)
+    try:
+        move = parse_typed(GAMES[match.game], text, position)
+    except RuleError:
+        return None
+    if move not in position.legal_moves() or PRESENTERS[match.game].doubt(position, move, texts(None)):
+        return None
+    return PlainMove(match, board, move)
+
+
+def _waiting(matches: Sequence[Match], channel_id: int, author_id: int) -> Iterator[tuple[Match, Board]]:
+    """The matches in which a person is to move, each with its board in a channel."""
+    for match in matches:
+        if not match.is_active or match.is_voted:
+            continue
+        if match.user_of(replay(match.record).to_move) != author_id:
+            continue
+        here = [board for board in match.boards if board.channel_id == channel_id and board.message_id]
+        if here:
+            yield match, here[0]
+
+
+class PlainMoves:
+    """Plays plain messages; it looks up the matches of a person `TYPED` times, and ignores what is more."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._limit = RateLimit[int](client.services.times.running, TYPED)
+
+    async def play(self, message: discord.Message) -> bool:
+        """Play a message that is a move; False, and nothing done, if it is none."""
+        text, author = message.content.strip(), message.author
+        if author.bot or not _is_plain(message) or not is_like_move(text):
+            return False
+        if self._limit.is_reached(author.id):
+            return False
+        self._limit.count(author.id)
+        try:
+            matches = await self._client.services.store.queries.of_user(author.id)
+        except StoreError:
+            return False
+        typed = plain_move(matches, message.channel.id, author.id, text)
+        if typed is None:
+            return False
+        match = typed.match
+        await play_typed(self._client, message, match, typed.board, typed.move, match.position_id)
+        return True
+
+
+def _is_plain(message: discord.Message) -> bool:
+    """Whether a message is nothing but its text."""
+    is_usual = message.type is discord.MessageType.default and message.reference is None
+    return is_usual and not message.attachments and not message.stickers

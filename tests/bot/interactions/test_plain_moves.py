@@ -1,0 +1,88 @@
+"""Plain messages: which of them is a move, and of which match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.interactions.plain_moves import is_like_move, plain_move
+from data.model.match import Match, MatchState, PauseReason
+from tests.bot.discord_fakes import CHANNEL
+from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN, CHO
+
+CHAT = (
+    *("", "4", "q", "ok", "gg", "-", "p", "4d", "3k", "12", "ㅎ2", "ㅋㅋ"),
+    *(":d4:", "d 4", "d4 d5", "d4.", "d4?", "to d4"),
+)
+"""What people write beside a board of Go, and what is too like it."""
+
+
+def meant(text: str, *matches: Match, author: int = ANA, channel: int = CHANNEL) -> str | None:
+    """The move that a message means."""
+    found = plain_move(matches, channel, author, text)
+    return None if found is None else found.move
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("q4", "q4"), ("Q4", "q4"), ("ㅂ4", "q4"), ("큐4", "q4"), ("t19", "t19")],
+)
+async def test_a_point_is_a_move(h: Harness, text: str, move: str) -> None:
+    assert meant(text, await h.match("go", "19x19-korean")) == move
+
+
+@pytest.mark.parametrize("text", CHAT)
+async def test_everything_else_is_none(h: Harness, text: str) -> None:
+    assert meant(text, await h.match("go", "19x19-korean")) is None
+
+
+@pytest.mark.parametrize(
+    ("slug", "text", "move"),
+    [
+        ("othello", "d3", "d3"),
+        ("othello", "a1", None),  # not legal
+        ("hare_and_hounds", "a2-a3", "a2-a3"),
+        ("hare_and_hounds", "a2", None),
+        ("twelve_janggi", "b2", None),  # three pieces could
+        ("twelve_janggi", "zb3", "b2-b3"),
+    ],
+)
+async def test_moves_of_other_games(h: Harness, slug: str, text: str, move: str | None) -> None:
+    match = await h.match(slug, "8x8" if slug == "othello" else None)
+    assert meant(text, match) == move
+
+
+async def test_a_pass_is_one_once_it_cannot_be_a_mistake(h: Harness) -> None:
+    match = await h.match("go", "9x9-korean", moves=("e5", "c3"))
+    assert [meant(word, match) for word in ("pass", "패스")] == [None, None], "much is open"
+    passed = await h.match("go", "9x9-korean", moves=("e5", "c3", "pass"))
+    assert [meant(word, passed, author=BEN) for word in ("pass", "패스")] == ["pass", "pass"]
+    assert [meant(word, passed, author=BEN) for word in ("p", "-", "ok")] == [None, None, None]
+
+
+async def test_only_who_is_to_move_beside_the_board_of_a_running_match(h: Harness) -> None:
+    match = await h.match("go", "19x19-korean")
+    assert meant("q4", match) == "q4"
+    assert meant("q4", match, author=BEN) is None
+    assert meant("q4", match, author=CHO) is None
+    assert meant("q4", match, channel=CHANNEL + 1) is None
+    assert meant("q4", replace(match, state=MatchState.OVER)) is None
+    assert meant("q4", replace(match, paused=PauseReason.ADJOURNED)) is None
+    assert meant("q4") is None
+
+
+async def test_two_matches_that_wait_for_a_person_are_none(h: Harness) -> None:
+    first, second = await h.match("go", "19x19-korean"), await h.match("gomoku", "renju-15")
+    assert meant("h8", first, second) is None
+    waits_for_ben = await h.match("gomoku", "renju-15", moves=("h8",))
+    assert meant("h8", first, waits_for_ben) == "h8"
+
+
+async def test_people_do_not_move_for_those_who_vote(h: Harness) -> None:
+    assert meant("d3", await h.voted()) is None
+
+
+def test_a_chat_costs_no_look_at_the_store() -> None:
+    assert not any(map(is_like_move, ("hello", "lol", "what a fine board", "https://a.b/c1", "10 minutes")))

@@ -1,0 +1,78 @@
+"""Plain messages are moves where the operator has the bot read them, and in direct messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.interactions import plain_moves
+from bot.match.limits import Rate
+from data.model.match import Match
+from sandbox.world.permissions import Permission
+
+from .world import World
+
+
+async def after(w: World, match: Match, ply: int) -> Match:
+    return await w.shown(await w.until(match, lambda one: one.ply >= ply))
+
+
+def written(w: World, channel: str) -> list[str]:
+    """What people have written in a channel."""
+    people = {w.alice.id, w.bob.id}
+    return [one.content for one in w.sandbox.messages(channel) if one.raw["author"]["id"] in people]
+
+
+async def test_by_default_they_are_chat(w: World) -> None:
+    match = await w.match_of_two(game="go", size="19x19")
+    assert "or **Type** or reply, such as **d4**" in w.board(match).text
+    w.alice.say(w.games, "q4")
+    await w.press(w.alice, match, "d4")
+    assert (await w.now(match)).moves == ("d4",) and written(w, w.games) == ["q4"]
+
+
+async def test_with_the_setting_they_are_moves(w: World) -> None:
+    await w.read_messages()
+    w.sandbox.places.allow(w.games, Permission.MANAGE_MESSAGES)
+    await w.sandbox.until(lambda: w.bot_may(w.games, Permission.MANAGE_MESSAGES) or None)
+    match = await w.match_of_two(game="go", size="19x19")
+    assert "or type **d4** here" in w.board(match).text
+    w.bob.say(w.games, "q16")  # it is not Bob's turn
+    w.alice.say(w.games, "shall we? D4 looks good")
+    w.alice.say(w.games, "q4")
+    match = await after(w, match, 1)
+    w.bob.say(w.games, "ㅇ4")
+    match = await after(w, match, 2)
+    assert match.moves == ("q4", "d4")
+    chat = ["q16", "shall we? D4 looks good"]
+    await w.sandbox.until(lambda: written(w, w.games) == chat or None)
+
+
+async def test_moves_are_kept_above_the_board(w: World) -> None:
+    """Where the bot cannot delete them, the board is posted again below."""
+    await w.read_messages()
+    match = await w.match_of_two(game="othello")
+    first = match.home.message_id
+    for ply, (person, move) in enumerate(((w.alice, "d3"), (w.bob, "c5"), (w.alice, "f6"), (w.bob, "f5")), 1):
+        person.say(w.games, move)
+        match = await after(w, match, ply)
+    assert match.moves == ("d3", "c5", "f6", "f5") and match.home.message_id != first
+
+
+async def test_in_direct_messages_they_always_are(w: World) -> None:
+    channel = str(w.alice.dm)
+    match = await w.play(channel=channel, game="go", size="19x19")
+    assert "or type **d4** here" in w.board(match).text
+    w.alice.say(channel, "q4")
+    match = await w.answered(await w.until(match, lambda one: one.ply > 1))
+    assert match.moves[0] == "q4"
+
+
+async def test_a_flood_is_chat(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain_moves, "TYPED", Rate(2, 3600.0, "person"))
+    await w.read_messages()
+    match = await w.match_of_two(game="go", size="19x19")
+    for text in ("z99", "y99", "q4"):
+        w.alice.say(w.games, text)
+    await w.press(w.alice, match, "d4")
+    w.bob.say(w.games, "q16")
+    assert (await after(w, match, 2)).moves == ("d4", "q16")
