@@ -158,7 +158,7 @@ class Daeguk(Client):
         )
         self._plain_moves = PlainMoves(self)
         self._features = features
-        self.presses = Buttons(self.services, features.buttons)
+        self.presses = Buttons(self.services, features.buttons, features.for_spectators)
         everywhere = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         installs = app_commands.AppInstallationType(guild=True, user=True)
         self.tree = Tree(self, allowed_contexts=everywhere, allowed_installs=installs)

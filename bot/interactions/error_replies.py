@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import structlog
 from discord import app_commands
+from discord.ui import Item
 
 from bot.exceptions import Refusal, UnknownLevel
 from bot.messages.faults import DISCORD_FAULTS, is_too_late
@@ -13,7 +15,9 @@ from bot.messages.private_notes import NO_MATCH
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
 from bot.texts.command_names import MOVED, typed_before, typed_name
+from bot.ui import AnyView
 from bot.ui.level_names import level_name
+from bot.ui.notices import text_view
 from data.errors import (
     StoreBusy,
     StoreError,
@@ -29,6 +33,8 @@ from games.base import RuleError
 
 log = structlog.get_logger(__name__)
 
+CHOICE_SECONDS = 60.0
+"""How long a refusal with buttons stays, which people read and then choose from."""
 _STORE_KEYS: tuple[tuple[type[StoreError], str], ...] = (
     (StoreBusy, "error.store-busy"),
     (StaleTournament, "error.store-busy"),
@@ -107,12 +113,18 @@ def _named(error: RuleError | Refusal, reader: Texts) -> dict[str, Argument]:
 
 
 async def explain(
-    interaction: Interaction, error: BaseException, match_id: int = NO_MATCH, *, in_place: bool = False
+    interaction: Interaction,
+    error: BaseException,
+    match_id: int = NO_MATCH,
+    *,
+    in_place: bool = False,
+    buttons: Sequence[Item[AnyView]] = (),
 ) -> None:
     """Answer with the reason why nothing happened; Discord's own faults are logged, not raised.
 
-    A refusal vanishes. The reference of an error stays, so that an admin can be given it. With ``in_place``
-    the answer replaces the private note whose button was pressed.
+    A refusal vanishes, later if it has ``buttons`` that say what can be done instead. The reference of an
+    error stays, so that an admin can be given it. With ``in_place`` the answer replaces the private note
+    whose button was pressed.
     """
     if is_too_late(_cause(error)):
         log.warning("answered too late", fault=str(error))
@@ -122,6 +134,10 @@ async def explain(
     refusal = _refusal(_cause(error), reader)
     text = linked(sentence(error, reader) if refusal is None else refusal, reader)
     try:
-        await notes.say(interaction, match_id, text, in_place=in_place, vanishes=refusal is not None)
+        if buttons:
+            view = text_view(text, buttons)
+            await notes.show(interaction, match_id, view, seconds=CHOICE_SECONDS, in_place=in_place)
+        else:
+            await notes.say(interaction, match_id, text, in_place=in_place, vanishes=refusal is not None)
     except DISCORD_FAULTS as fault:
         log.warning("could not explain an error", fault=str(fault), text=text)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.exceptions import Refusal
-from bot.interactions.buttons.presses import Handlers
+from bot.interactions.buttons.presses import Handlers, SpectatorButtons
 from bot.interactions.error_replies import explain
 from bot.interactions.person_settings import PartOf, PersonSettings
 from bot.interactions.settings import FeaturePanel, ServerSettings
@@ -41,6 +41,8 @@ class Feature:
     """What the verbs of buttons on a match's messages do."""
     panels: Mapping[str, PanelHandler] = field(default_factory=dict)
     """What the verbs of its panels and forms do."""
+    for_spectators: Sequence[SpectatorButtons] = ()
+    """What it offers to a person who presses a button of a match in which they do not play."""
     build: Callable[[Services], Iterable[object]] = _no_parts
     """Makes its parts, which `Services.part` finds by their class; it can use those of features before it.
 
@@ -68,6 +70,7 @@ class Features:
             [part for feature in features for part in feature.person_settings]
         )
         self.buttons: Handlers = _joined([feature.buttons for feature in features])
+        self.for_spectators = [offer for feature in features for offer in feature.for_spectators]
         self.panels: Mapping[str, PanelHandler] = _joined(
             [
                 self._server_settings.handlers,

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from discord.ui import Item
+
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.interactions.feature import Feature
-from bot.interactions.watching import check_watchable
+from bot.interactions.watching import check_watchable, release_note
 from bot.log_context import bind
 from bot.match.own_board import board_read_by
 from bot.messages.interaction_responses import in_time
@@ -20,9 +22,10 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
+from bot.ui import AnyView
 from bot.ui.guesses import VERB, GuessPress, addition_of, guess_modal, has_next_move, keypad_view
 from bot.ui.modals import submitted_move
-from bot.ui.panel import Panel
+from bot.ui.panel import Panel, button
 from bot.ui.watching import Addition
 from data.matches.guesses import GuessStore
 from data.model.match import Match
@@ -60,6 +63,7 @@ async def press_guess(interaction: Interaction, panel: Panel) -> None:
     check_watchable(interaction, match)
     if match.side_of(interaction.user.id) is not None:
         raise Refusal("guess.own-match")
+    release_note(interaction)
     is_late = press.action != "show" and press.position_id != match.position_id
     if is_late or not has_next_move(match, interaction.user.id, reader):
         await _watch(interaction, match, reader("guess.too-late") if is_late else "")
@@ -103,7 +107,15 @@ async def _watch(interaction: Interaction, match: Match, note: str = "") -> None
     await interaction.client.services.part(Watchers).watch(interaction, match, board, note)
 
 
+def guess_button(match: Match, user_id: int, reader: Texts) -> list[Item[AnyView]]:
+    """Asks for the next move of a match, if the person can guess it."""
+    if not has_next_move(match, user_id, reader):
+        return []
+    return [button(GuessPress.of(match).panel, label=reader.plain("button.guess"))]
+
+
 GUESSING = Feature(
     panels={VERB: press_guess},
+    for_spectators=[guess_button],
     build=lambda core: [Guesses(core.store.guesses, core.part(Watchers))],
 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from discord import app_commands
+from discord.ui import Item
 
 from bot.exceptions import Refusal
+from bot.icons import Icon
 from bot.interactions.commands.naming import command
 from bot.interactions.feature import Feature
 from bot.log_context import bind
@@ -15,9 +17,10 @@ from bot.messages.interaction_responses import edit_message, in_time
 from bot.messages.watchers import Watchers
 from bot.presenters.board_scene import BoardScene
 from bot.services import Interaction
-from bot.texts import texts
-from bot.ui.panel import Panel
-from bot.ui.watching import step_view
+from bot.texts import Texts, texts
+from bot.ui import AnyView
+from bot.ui.panel import Panel, button
+from bot.ui.watching import LIVE, step_view
 from data.model.match import Match, MatchState
 
 
@@ -45,6 +48,7 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     bind(match=match.id)
     check_watchable(interaction, match)
+    release_note(interaction)
     if not ply.isdecimal() or int(ply) >= match.ply:
         await services.part(Watchers).watch(interaction, match, board)
         return
@@ -53,6 +57,12 @@ async def press_watch(interaction: Interaction, panel: Panel) -> None:
     drawing = services.composer.draw(BoardScene.of(match).after(int(ply)), look)
     view = step_view(match, board, int(ply), texts(interaction.locale.value))
     await edit_message(interaction, view, [await in_time(interaction, drawing)])
+
+
+def release_note(interaction: Interaction) -> None:
+    """Keep the note whose button was pressed from vanishing: it becomes a live board."""
+    if interaction.message is not None:
+        interaction.client.services.private_notes.release(interaction.message.id)
 
 
 def check_watchable(interaction: Interaction, match: Match) -> None:
@@ -79,8 +89,16 @@ async def watch_command(interaction: Interaction) -> None:
     await show_live(interaction, best)
 
 
+def watch_button(match: Match, user_id: int, reader: Texts) -> list[Item[AnyView]]:
+    """Opens the live board of a match that others play."""
+    if match.state != MatchState.PLAYING or match.side_of(user_id) is not None:
+        return []
+    return [button(Panel("watch", f"{match.id}.{LIVE}"), label=reader.plain("watch.this"), emoji=Icon.WATCH)]
+
+
 WATCHING = Feature(
     [watch_command],
     panels={"watch": press_watch},
+    for_spectators=[watch_button],
     build=lambda core: [Watchers(core.store.matches, core.composer, core.events, core.now)],
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import discord
 import structlog
@@ -34,7 +34,7 @@ from data.model.board import Board
 from data.model.match import Match, MatchState
 from data.model.match_change import MatchChange
 from data.model.shards import Shards
-from games.base import Side
+from games.base import Move, Side
 
 log = structlog.get_logger(__name__)
 
@@ -115,13 +115,12 @@ class Watchers:
         person_id, reader = interaction.user.id, texts(interaction.locale.value)
         added = (await self._additions(match, {person_id: reader})).get(person_id, NOTHING)
         if note:
-            added = Addition([note, *added.lines], added.buttons)
+            added = replace(added, lines=[note, *added.lines])
         clocks = await self._composer.clocks(person_id)
         view = live_view(match, board, reader, self._now() + LIVE_SECONDS, clocks, added)
         look = await self._composer.own_look(person_id, board.guild_id)
-        await self.show(
-            interaction, match, board, view, [await self._composer.draw(BoardScene.of(match), look)]
-        )
+        scene = replace(BoardScene.of(match), suggestion=added.mark)
+        await self.show(interaction, match, board, view, [await self._composer.draw(scene, look)])
 
     async def show(
         self,
@@ -222,7 +221,8 @@ class Watchers:
 
     async def _boards(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, LayoutView, bytes]]:
         """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
-        drawn, boards = dict[Look, bytes](), list[tuple[Watcher, LayoutView, bytes]]()
+        drawn = dict[tuple[Look, Move | None], bytes]()
+        boards = list[tuple[Watcher, LayoutView, bytes]]()
         added = await self._additions(match, {watcher.person_id: watcher.reader for watcher in watchers})
         for watcher in watchers:
             board = watcher.board_in(match)
@@ -230,13 +230,14 @@ class Watchers:
                 self._pop(watcher.match_id, watcher.person_id)
                 continue
             look = await self._composer.own_look(watcher.person_id, board.guild_id)
-            if look not in drawn:
-                file = await self._composer.draw(BoardScene.of(match), look)
-                drawn[look] = file.fp.read()
-            clocks = await self._composer.clocks(watcher.person_id)
             addition = added.get(watcher.person_id, NOTHING)
+            kind = look, addition.mark
+            if kind not in drawn:
+                scene = replace(BoardScene.of(match), suggestion=addition.mark)
+                drawn[kind] = (await self._composer.draw(scene, look)).fp.read()
+            clocks = await self._composer.clocks(watcher.person_id)
             view = live_view(match, board, watcher.reader, watcher.until, clocks, addition)
-            boards.append((watcher, view, drawn[look]))
+            boards.append((watcher, view, drawn[kind]))
         return boards
 
     async def _edit(self, watcher: Watcher, match: Match, view: LayoutView, png: bytes) -> bool:

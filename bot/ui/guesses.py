@@ -124,9 +124,9 @@ def addition_of(match: Match, guesses: Sequence[Guess], user_id: int, texts: Tex
     lines = [line] if line else []
     if not has_next_move(match, user_id, texts):
         return Addition(lines)
-    has_guessed = any(guess.ply == match.ply for guess in own)
-    label = texts.plain("button.guess-again" if has_guessed else "button.guess")
-    return Addition(lines, [button(GuessPress.of(match).panel, label=label)])
+    guessed = next((guess.move for guess in own if guess.ply == match.ply), None)
+    label = texts.plain("button.guess" if guessed is None else "button.guess-again")
+    return Addition(lines, [button(GuessPress.of(match).panel, label=label)], guessed)
 
 
 def _own_parts(match: Match, own: Sequence[Guess], texts: Texts) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
-from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS
@@ -32,9 +34,9 @@ def note_view(text: str) -> LayoutView:
     return layout(Container(TextDisplay(text), accent_color=INACTIVE))
 
 
-def text_view(text: str) -> LayoutView:
-    """A message of text only, without the frame of `note_view`, which takes room."""
-    return layout(TextDisplay(text))
+def text_view(text: str, buttons: Sequence[Item[AnyView]] = ()) -> LayoutView:
+    """A message of text and buttons only, without the frame of `note_view`, which takes room."""
+    return layout(TextDisplay(text), *([ActionRow(*buttons)] if buttons else []))
 
 
 def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:

@@ -22,6 +22,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.review import move_line
 from data.model.board import Board
 from data.model.match import Match, MatchState
+from games.base import Move
 
 LIVE = "live"
 """The argument of a button that leads to the live board, where a ply leads to an earlier position."""
@@ -33,6 +34,8 @@ class Addition:
 
     lines: Sequence[str] = ()
     buttons: Sequence[Item[AnyView]] = ()
+    mark: Move | None = None
+    """A move that the picture highlights."""
 
 
 NOTHING = Addition()

@@ -251,7 +251,8 @@ async def harness(store: Store, challenge_seconds: float = 900.0) -> AsyncIterat
     )
     client.services = services
     try:
-        yield Harness(fake, client, published, player, events, services, Buttons(services, FEATURES.buttons))
+        buttons = Buttons(services, FEATURES.buttons, FEATURES.for_spectators)
+        yield Harness(fake, client, published, player, events, services, buttons)
     finally:
         await services.close()
         pictures.close()

@@ -5,6 +5,10 @@ Start reading at `Buttons.handle`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from discord.ui import Item
+
 from bot.exceptions import Outdated, Refusal
 from bot.interactions.bring_match import recover
 from bot.interactions.buttons.challenges import ChallengeButtons
@@ -12,21 +16,37 @@ from bot.interactions.buttons.hints import HintButton
 from bot.interactions.buttons.leaving import LeavingButtons
 from bot.interactions.buttons.moves import MoveButtons
 from bot.interactions.buttons.offers import OfferButtons
-from bot.interactions.buttons.presses import Handlers, PressAnswers, is_on_note, is_tap_for_move
+from bot.interactions.buttons.presses import (
+    Handlers,
+    PressAnswers,
+    SpectatorButtons,
+    is_on_note,
+    is_tap_for_move,
+)
 from bot.interactions.buttons.rematches import RematchButton
 from bot.interactions.buttons.teams import TeamButtons
 from bot.interactions.error_replies import explain
 from bot.match.suspension import is_suspended
 from bot.messages.press_guard import OFFERING
 from bot.services import Interaction, Services
+from bot.texts import texts
+from bot.ui import AnyView
 from bot.ui.custom_ids import Press
 
 
 class Buttons:
-    """Handles every press on a match's components; ``of_features`` are the handlers that features add."""
+    """Handles every press on a match's components.
 
-    def __init__(self, services: Services, of_features: Handlers) -> None:
+    ``of_features`` are the handlers that features add, ``for_spectators`` what they offer to a person who
+    presses a button of a match of others.
+    """
+
+    def __init__(
+        self, services: Services, of_features: Handlers, for_spectators: Sequence[SpectatorButtons]
+    ) -> None:
         matches, boards, notes = services.matches, services.boards.answers, services.private_notes
+        self._for_spectators = for_spectators
+        self._matches = matches
         self._boards = boards
         self._is_soon = services.boards.guard.is_accidental
         self._notes = notes
@@ -58,7 +78,15 @@ class Buttons:
         except Outdated as outdated:
             await self._show_current(interaction, press, outdated)
         except Exception as error:
-            await explain(interaction, error, press.match_id, in_place=in_place)
+            offered = await self._offered(interaction, press, error)
+            await explain(interaction, error, press.match_id, in_place=in_place, buttons=offered)
+
+    async def _offered(self, interaction: Interaction, press: Press, error: Exception) -> list[Item[AnyView]]:
+        """What a person can do who has pressed a button of a match in which they do not play."""
+        if not isinstance(error, Refusal) or error.key != "match.not-seated":
+            return []
+        match, reader = await self._matches.get(press.match_id), texts(interaction.locale.value)
+        return [item for of in self._for_spectators for item in of(match, interaction.user.id, reader)]
 
     def _is_accidental(self, interaction: Interaction, press: Press) -> bool:
         """Whether a tap cannot be meant, since the board's buttons have only just appeared."""

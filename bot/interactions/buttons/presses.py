@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import discord
+from discord.ui import Item
 
 from bot.exceptions import Outdated, TimeIsUp
 from bot.match.own_board import board_in
@@ -12,7 +13,8 @@ from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
 from bot.messages.private_notes import PrivateNotes
 from bot.services import Interaction
-from bot.texts import Raw, texts
+from bot.texts import Raw, Texts, texts
+from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import answers_in_place, link
 from data.errors import UnknownMatch
@@ -21,6 +23,8 @@ from data.model.match import Match, PositionId
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 """Answers a press. Raises `Refusal`, `Outdated` and what the store, the rules and Discord raise."""
 Handlers = Mapping[Verb, Handler]
+SpectatorButtons = Callable[[Match, int, Texts], Sequence[Item[AnyView]]]
+"""What a feature offers a person who watches a match in which they do not play."""
 
 _ON_NOTE = "on note"
 """The key of an interaction's extras with what `is_on_note` has found out."""

@@ -11,6 +11,7 @@ from bot.features import FEATURES
 from bot.interactions.commands.board import board_command
 from bot.messages.watchers import Watchers
 from bot.texts import texts
+from bot.ui.custom_ids import Verb
 from bot.ui.modals import FIELD
 from bot.ui.panel import Panel
 from data.model.match import Match
@@ -160,3 +161,16 @@ async def test_after_the_end_an_old_button_shows_the_end(h: Harness, match: Matc
 async def test_a_button_that_means_nothing_is_refused(h: Harness, match: Match) -> None:
     live = await watch(h, match)
     assert (await press(h, live, "nonsense")).text == EN("error.unknown-button")
+
+
+async def test_who_taps_a_move_of_others_can_guess_it_in_one_tap(h: Harness, match: Match) -> None:
+    note = await h.presses(CHO, match, Verb.MOVE, "c1")
+    assert note.ephemeral and note.labels == ("Watch", "Guess move")
+    keypad = await press(h, note.message_id or 0, argument(match))
+    assert keypad.message_id == note.message_id and "what is the next move?" in keypad.text
+    assert not [each for each in h.services.private_notes._notes.values() if each], "it does not vanish"
+
+
+async def test_a_match_that_is_over_offers_nothing_to_spectators(h: Harness, match: Match) -> None:
+    over = await h.services.matches.resign(match.id, None, BEN)
+    assert (await h.presses(CHO, over, Verb.MOVE, "c1")).labels == ()

@@ -138,7 +138,13 @@ async def process(store: Store, leases: Leases, fake: FakeDiscord, seed: int) ->
     client.services = services
     services.matches.start()
     made = Harness(
-        fake, client, published, cast(Any, player), events, services, Buttons(services, FEATURES.buttons)
+        fake,
+        client,
+        published,
+        cast(Any, player),
+        events,
+        services,
+        Buttons(services, FEATURES.buttons, FEATURES.for_spectators),
     )
     feeding = asyncio.create_task(events.run())
     try:

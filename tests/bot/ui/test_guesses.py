@@ -62,6 +62,12 @@ def test_a_guess_is_said_until_its_move_is_played() -> None:
     assert labels(othello(), guess(4, "c5", DAN)) == ["Guess move"]
 
 
+def test_the_picture_marks_the_persons_own_guess_until_its_move_is_played() -> None:
+    guesses = [guess(3, "d3"), guess(4, "c5"), guess(4, "b3", DAN)]
+    assert [addition_of(othello(), guesses, user, EN).mark for user in (CHO, DAN, EVE)] == ["c5", "b3", None]
+    assert addition_of(othello(), guesses[:1], CHO, EN).mark is None
+
+
 def test_then_whether_it_was_right() -> None:
     assert lines(othello(), guess(3, "d3")) == [
         f"✅ **d3** was right · 1 of 1 right · Best guesser: <@{CHO}> 1/1"
