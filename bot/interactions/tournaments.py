@@ -31,7 +31,7 @@ from bot.messages.private_notes import about_tournament
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import Raw, texts
-from bot.tournaments.changes import first_round_of_late
+from bot.tournaments.changes import first_round_of_late, would_be_called_off
 from bot.tournaments.kinds import format_of
 from bot.ui.entrants import name
 from bot.ui.ladder import challenge_view
@@ -46,6 +46,7 @@ from bot.ui.pairings import (
     pairings_view,
 )
 from bot.ui.panel import Panel
+from bot.ui.simul import boards_view, is_giver
 from bot.ui.tournament import (
     ALONE,
     CANCEL,
@@ -212,9 +213,11 @@ async def _join(interaction: Interaction, tournament: Tournament, *, is_alone: b
 
 
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
-    """Ask before somebody leaves a tournament that has begun; before that, and in an arena, they just do."""
+    """Ask before somebody leaves a tournament that has begun, or ends by that; else they just do."""
     tournaments, me = interaction.client.services.part(Tournaments), interaction.user.id
-    if tournament.state is TournamentState.OPEN:
+    mine = tournament.entrant_of(me)
+    ends = mine is not None and would_be_called_off(tournament, mine.number)
+    if tournament.state is TournamentState.OPEN and not ends:
         after = await tournaments.drop(tournament.id, me)
         await _show(interaction, after)
         left = note_view(left_text(after, texts(interaction.locale.value)))
@@ -232,7 +235,8 @@ async def _leave(interaction: Interaction, tournament: Tournament) -> None:
     """Take a person out of a tournament that has begun, say so, and write it into the server's log."""
     after = await interaction.client.services.part(Tournaments).drop(tournament.id, interaction.user.id)
     if format_of(after).gives_up:
-        record_act(interaction, "leave", after)
+        is_off = after.state is TournamentState.CANCELED
+        record_act(interaction, "call-off" if is_off else "leave", after)
     await _answer_with(interaction, after, note_view(left_text(after, texts(interaction.locale.value))))
 
 
@@ -289,11 +293,17 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
         shown = {match.id: match for match in playing if match.home.message_id is not None}
         await _answer_with(interaction, tournament, onlooker_view(tournament, shown, reader))
         return
+    clocks = await services.composer.clocks(me)
+    now = services.part(Tournaments).now()
+    if is_giver(tournament, me) and tournament.open_pairings:
+        numbers = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id is not None]
+        boards = await services.store.queries.by_number(numbers)
+        view = boards_view(tournament, boards, me, clocks, reader, now)
+        await _answer_with(interaction, tournament, view)
+        return
     pairing = my_pairing(tournament, me)
     number = None if pairing is None else pairing.match_id
     matches = await services.store.queries.by_number([] if number is None else [number])
-    clocks = await services.composer.clocks(me)
-    now = services.part(Tournaments).now()
     view = my_match_view(tournament, next(iter(matches), None), me, clocks, reader, now)
     await _answer_with(interaction, tournament, view)
 

@@ -19,6 +19,7 @@ from bot.tournaments.changes import (
     can_be_extended,
     can_end_now,
     can_return,
+    canceled_without_giver,
     correctable_on,
     corrected,
     edited,
@@ -107,7 +108,8 @@ class TournamentModeration:
             _check_same_entrant(tournament, seen, number)
             if tournament.entrant(number).dropped:
                 raise Refusal("moderate.changed-tournament")
-            return tournament.without(number, removed=True)
+            after = tournament.without(number, removed=True)
+            return canceled_without_giver(after, self._tournaments.now())
 
         before = await self._tournaments.get(seen.id)
         after = await self._tournaments.store_change(before, change)

@@ -21,6 +21,7 @@ from bot.match.tournament_matches import check_challenge, check_leaving, has_beg
 from bot.tournaments.changes import (
     can_join,
     canceled,
+    canceled_without_giver,
     continued,
     given_up,
     joined,
@@ -103,7 +104,9 @@ class Tournaments:
         known = await self._store.in_guild(new.guild_id)
         if sum(tournament.state in UNFINISHED for tournament in known) >= UNFINISHED_IN_SERVER:
             raise Refusal("tournament.too-many", n=UNFINISHED_IN_SERVER)
-        return await self._store.create(new, is_running=not FORMATS[new.kind].has_start)
+        rules = FORMATS[new.kind]
+        entrants = rules.first_entrants(new.creator_id)
+        return await self._store.create(new, is_running=not rules.has_start, entrants=entrants)
 
     async def join(self, tournament_id: int, user_id: int) -> Tournament:
         """A person joins, or comes back after they dropped out."""
@@ -125,11 +128,13 @@ class Tournaments:
     async def drop(self, tournament_id: int, user_id: int) -> Tournament:
         """A person leaves before the start, or drops out and gives up the match that they are in.
 
-        In an arena they pause, and play that match to its end.
+        In an arena they pause, and play that match to its end. If the giver of a simul leaves before the
+        start, it is called off.
         """
 
         def change(tournament: Tournament) -> Tournament:
-            return tournament.without(check_leaving(tournament, user_id).number)
+            after = tournament.without(check_leaving(tournament, user_id).number)
+            return canceled_without_giver(after, self._now())
 
         return await self.change(tournament_id, change)
 
@@ -149,6 +154,8 @@ class Tournaments:
         def change(tournament: Tournament) -> Tournament:
             if tournament.state is not TournamentState.OPEN:
                 raise Refusal("tournament.started-already")
+            if format_of(tournament).is_called_off(tournament):
+                return canceled(tournament, self._now())
             if people_missing(tournament):
                 raise Refusal("tournament.too-few", n=format_of(tournament).size(tournament.groups)[0])
             return started(tournament)

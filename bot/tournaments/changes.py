@@ -124,7 +124,8 @@ def seeded(tournament: Tournament, strengths: Mapping[int, float]) -> Tournament
 
 
 def started_in_time(tournament: Tournament, now: float) -> Tournament:
-    """It begins if it is to start by itself now; with too few people, it is called off."""
+    """It begins if it is to start by itself now; with too few people, or no giver, it is called off."""
+    tournament = canceled_without_giver(tournament, now)
     is_due = tournament.starts_at is not None and now >= tournament.starts_at
     if tournament.state is not TournamentState.OPEN or not is_due:
         return tournament
@@ -134,6 +135,16 @@ def started_in_time(tournament: Tournament, now: float) -> Tournament:
 def canceled(tournament: Tournament, now: float) -> Tournament:
     """It is called off; matches that were begun go on without it."""
     return replace(tournament, state=TournamentState.CANCELED, deadline=None, ended_at=now)
+
+
+def canceled_without_giver(tournament: Tournament, now: float) -> Tournament:
+    """It is called off if somebody without whom it cannot begin has left, also by a ban."""
+    return canceled(tournament, now) if format_of(tournament).is_called_off(tournament) else tournament
+
+
+def would_be_called_off(tournament: Tournament, number: int) -> bool:
+    """Whether it cannot begin without the entrant with this number."""
+    return format_of(tournament).is_called_off(tournament.without(number))
 
 
 def with_results(

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from bot.tournaments.standings import Standing, halves
-from data.model.tournament import Kind, Pairing, Result, Tournament
+from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament
 
 FEWEST = 3
 """The fewest entrants of a tournament."""
@@ -45,11 +45,17 @@ class Format(ABC):
     """How somebody who has left comes back, as a text key, where they can join again."""
     late_entry: ClassVar[str | None] = "tournament.late.until-end"
     """Whether people can join once it has started, as a text key; None: it has no start."""
+    can_be_rated: ClassVar[bool] = True
+    """Whether its organizer can choose that its matches are rated."""
+    has_places: ClassVar[bool] = True
+    """Whether its standings have a first place; otherwise the end is announced by what each has played."""
     keeps_places: ClassVar[bool] = False
     """Whether a person who replaces an entrant takes over points and pairings; otherwise they just enter."""
 
     # The words, as text keys.
     name: ClassVar[str]
+    number_name: ClassVar[str] = "tournament.number"
+    """What it is called without a title."""
     choice: ClassVar[str]
     """Its name with a few words about it."""
     explanation: ClassVar[str]
@@ -58,6 +64,11 @@ class Format(ABC):
     """An example of how many rounds it has, as a text key, for as long as nobody knows."""
     details: ClassVar[tuple[str, ...]] = ()
     """More sentences about what happens in it, which people read before it starts."""
+    people_line: ClassVar[str] = "tournament.plan.most"
+    """How many people can join, beside those of `first_entrants`."""
+    open_line: ClassVar[str] = "tournament.open"
+    open_until_line: ClassVar[str] = "tournament.open-until"
+    """How many have joined, and who starts it, or when."""
     alt: ClassVar[str] = "tournament.alt"
     """The standings in words, for those who do not see the picture."""
     announcement: ClassVar[str] = "tournament.announced"
@@ -66,12 +77,20 @@ class Format(ABC):
     """What the column of scores is called."""
     score_sentence: ClassVar[str] = "tournament.points"
     """What a number of them is called."""
+    legend: ClassVar[str] = "tournament.legend"
+    """What the letters of its table mean, unless it is a cross table."""
+    matches_name: ClassVar[str | None] = "tournament.table.latest"
+    """What the columns of matches are called together, where none has a header; None: nothing."""
     tiebreak_name: ClassVar[str | None] = None
     """What the column of the tie-break is called; None: it has none."""
     tiebreaks: ClassVar[str | None] = None
     """What decides among those with as many points, as a text key; None: nothing does."""
     tiebreaks_so_far: ClassVar[str | None] = None
     """The same while it goes on."""
+    sides: ClassVar[str | None] = None
+    """Who moves first, as a text key, if that follows from the order of joining."""
+    leave_sure: ClassVar[str] = "tournament.leave.sure"
+    """What somebody loses who leaves once it has begun."""
     points_rule: ClassVar[str | None] = None
     """What a win and a draw bring, as a text key; None: there are no points."""
     void: ClassVar[str] = "moderate.result.void"
@@ -95,6 +114,18 @@ class Format(ABC):
     def size(self, groups: int | None) -> tuple[int, int]:
         """The fewest entrants with whom it can start, and the most people who can join."""
         return FEWEST, self.max_people
+
+    def first_entrants(self, creator_id: int) -> tuple[Entrant, ...]:
+        """Who is in it from its creation."""
+        return ()
+
+    def giver(self, tournament: Tournament) -> Entrant | None:
+        """Who alone plays against all others; None in most kinds."""
+        return None
+
+    def is_called_off(self, tournament: Tournament) -> bool:
+        """Whether somebody without whom it cannot begin has left."""
+        return False
 
     def is_open(self, tournament: Tournament) -> bool:
         """Whether people can join while it is running."""

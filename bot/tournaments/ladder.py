@@ -31,6 +31,7 @@ class Ladder(Format):
     has_start = False
     late_entry = None
     way_back = "tournament.leave.ladder-back"
+    leave_sure = "tournament.leave.ladder-sure"
     can_be_corrected = False  # people have taken each other's places since
     name = "tournament.kind.ladder"
     choice = "choice.tournament.ladder"

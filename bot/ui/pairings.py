@@ -98,7 +98,7 @@ def my_match_view(
         return layout(Container(TextDisplay(texts("tournament.mine.of-another")), accent_color=INACTIVE))
     lines = [
         texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent),
-        _scores(tournament, pairing, mine, texts),
+        _scores(tournament, pairing, mine, texts) if format_of(tournament).has_places else "",
     ]
     if (moment := lost_at(match, clocks)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
@@ -259,7 +259,7 @@ def thread_name(
 
     Threads of an arena are used again and again, and name nobody. To fit, the title or the names are cut.
     """
-    title = tournament.title or reader.plain("tournament.number", id=tournament.id)
+    title = tournament.title or reader.plain(format_of(tournament).number_name, id=tournament.id)
     players = [
         plain_name(tournament.entrant(number or 0), names, reader)
         for number in (pairing.first, pairing.second)

@@ -87,8 +87,8 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
         below = [*_round_lines(tournament, texts), *_below_table(tournament, ranked, texts)]
         if below:
             parts.append(TextDisplay("\n".join(below)))
-    elif tournament.entrants:
-        parts.append(TextDisplay(_entrants_line(tournament, texts)))
+    elif joined := _entrants_line(tournament, texts):
+        parts.append(TextDisplay(joined))
     parts += [ActionRow(*buttons) for buttons in _buttons(tournament, texts) if buttons]
     if tournament.state is TournamentState.OPEN:
         parts.append(TextDisplay(f"-# {texts('tournament.for-organizer')}"))
@@ -99,7 +99,10 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
 
 def created_view(tournament: Tournament, texts: Texts) -> LayoutView:
     """Tells who has created a tournament that it is posted, and lets them join it."""
-    text = texts("tournament.plan.created", title=title_of(tournament, texts))
+    title = title_of(tournament, texts)
+    if tournament.entrant_of(tournament.creator_id) is not None:
+        return layout(TextDisplay(texts("tournament.simul.created", title=title)))
+    text = texts("tournament.plan.created", title=title)
     label = texts.plain(_label(tournament, JOIN))
     join = Panel(TOURNAMENT, f"{JOIN}.{tournament.id}.{ALONE}")
     return layout(TextDisplay(text), ActionRow(button(join, label=label, style=NEXT_STEP)))
@@ -109,8 +112,7 @@ def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
     """How it works in a sentence, and whether people can join late."""
     rules = format_of(tournament)
     sentences = [how_it_goes(tournament, texts)]
-    if rules.late_entry is not None:
-        sentences.append(texts(rules.late_entry))
+    sentences += [texts(key) for key in (rules.sides, rules.late_entry) if key is not None]
     return [f"-# {' '.join(sentences)}"]
 
 
@@ -175,7 +177,7 @@ def _legend(tournament: Tournament, texts: Texts) -> Iterator[str]:
     """What the letters and numbers of a table mean."""
     rules, is_over = format_of(tournament), tournament.state not in UNFINISHED
     if not rules.circles(tournament):
-        yield texts("tournament.legend")
+        yield texts(rules.legend)
     else:
         yield texts("tournament.circle-legend" if is_over else "tournament.circle-legend-open")
     if any(is_on_streak(tournament, entrant.number) for entrant in tournament.entrants):
@@ -201,7 +203,7 @@ def places_text(places: range) -> str:
 def title_of(tournament: Tournament, texts: Texts) -> Raw:
     """What a tournament is called: its title, or its number."""
     if tournament.title is None:
-        return texts("tournament.number", id=tournament.id)
+        return texts(FORMATS[tournament.kind].number_name, id=tournament.id)
     return escaped(tournament.title)
 
 
@@ -228,6 +230,8 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.first-moves", n=round(BEGIN_SECONDS / 60))
     if tournament.rated:
         yield texts("tournament.rated")
+    elif not FORMATS[tournament.kind].can_be_rated:
+        yield texts("tournament.unrated")
 
 
 def state_line(tournament: Tournament, texts: Texts) -> str:
@@ -246,7 +250,14 @@ def _running_line(tournament: Tournament, texts: Texts) -> str:
         return texts("tournament.starting", n=len(tournament.entrants))
     key, numbers = format_of(tournament).progress(tournament)
     when = Raw(f"<t:{round(tournament.deadline or 0)}:R>")
-    return texts(key, **numbers, stage=stage(tournament, texts), when=when)
+    giver = _giver(tournament, texts)
+    return texts(key, **numbers, giver=giver, stage=stage(tournament, texts), when=when)
+
+
+def _giver(tournament: Tournament, texts: Texts) -> Raw:
+    """Who alone plays all others, if anybody does; otherwise its creator."""
+    giver = format_of(tournament).giver(tournament)
+    return name(giver, texts) if giver is not None else mention(tournament.creator_id, texts)
 
 
 def stage(tournament: Tournament, texts: Texts, pairing: Pairing | None = None) -> str:
@@ -257,24 +268,29 @@ def stage(tournament: Tournament, texts: Texts, pairing: Pairing | None = None) 
 
 def _open_line(tournament: Tournament, texts: Texts) -> str:
     """Before the start: who starts it, or when, and how many people are missing."""
-    missing, people = people_missing(tournament), len(tournament.entrants)
+    missing, people, rules = people_missing(tournament), len(tournament.entrants), format_of(tournament)
+    giver = _giver(tournament, texts)
+    joined = people - (rules.giver(tournament) is not None)
     if tournament.starts_at is None:
-        line = texts("tournament.open", n=people, creator=mention(tournament.creator_id, texts))
+        line = texts(rules.open_line, n=joined, creator=mention(tournament.creator_id, texts), giver=giver)
         lines: list[str] = [line, *([texts("tournament.missing", n=missing)] if missing else [])]
     else:
         moment = round(tournament.starts_at)
         when = Raw(f"<t:{moment}:F> (<t:{moment}:R>)")
-        line = texts("tournament.open-until", n=people, when=when)
+        line = texts(rules.open_until_line, n=joined, when=when, giver=giver)
         lines = [line, *([texts("tournament.missing-in-time", n=missing)] if missing else [])]
     if people == FEWEST - 1 and missing == 1:
-        has_computer = "level" in format_of(tournament).fields
+        has_computer = "level" in rules.fields
         lines.append(f"-# {texts('tournament.two' if has_computer else 'tournament.two-no-computer')}")
     return "\n".join(lines)
 
 
 def _entrants_line(tournament: Tournament, texts: Texts) -> str:
-    named = [name(entrant, texts) for entrant in tournament.entrants[:_MAX_ENTRANTS]]
-    more = len(tournament.entrants) - len(named)
+    """Who has joined; empty if nobody has, or only who gives a simul."""
+    giver = format_of(tournament).giver(tournament)
+    joined = [entrant for entrant in tournament.entrants if entrant is not giver]
+    named = [name(entrant, texts) for entrant in joined[:_MAX_ENTRANTS]]
+    more = len(joined) - len(named)
     return " ".join([*named, *([texts("tournament.more", n=more)] if more else [])])
 
 
@@ -306,7 +322,8 @@ def labels(tournament: Tournament, ranked: Sequence[Standing]) -> dict[int, str]
         for number in members
     } or {number: str(place) for number, place in places.items()}
     return {
-        number: NO_PLACE if tournament.entrant(number).removed else place for number, place in named.items()
+        number: NO_PLACE if tournament.entrant(number).removed or not places[number] else place
+        for number, place in named.items()
     }
 
 

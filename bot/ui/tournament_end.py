@@ -89,6 +89,9 @@ def _podium(tournament: Tournament, texts: Texts) -> Iterator[str]:
         entrant = name(tournament.entrant(number), texts)
         score = score_text(tournament, standing, texts)
         notes = (texts(key, **numbers) for key, numbers in rules.notes(tournament, number))
+        if not rules.has_places:
+            yield f"{entrant}: {', '.join(notes)}"
+            continue
         yield " · ".join([f"{MEDALS[standing.place]} {entrant} · {score}", *notes])
 
 

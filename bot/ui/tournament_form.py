@@ -58,7 +58,7 @@ def plan_view(
             heading = texts.plain(f"tournament.plan.{field}")
             box.add_item(TextDisplay(f"-# **{heading}**"))
             box.add_item(ActionRow(select(_panel(field, plan), options=options, placeholder=heading)))
-    if page == MORE:
+    if page == MORE and plan.format.can_be_rated:
         box.add_item(_rated_section(plan, texts))
     box.add_item(TextDisplay(_preview(plan, title, texts, page)))
     turned = LESS if page == MORE else MORE
@@ -107,10 +107,10 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
         terms.insert(3, texts("tournament.minutes", n=plan.minutes))
     if title:
         terms.insert(0, f"**{escaped(title)}**")
-    _, limit = plan.format.size(plan.groups)
+    limit = plan.format.size(plan.groups)[1] - len(plan.format.first_entrants(0))
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
-        *([texts("tournament.plan.most", n=limit)] if page == MORE or not plan.is_live else ()),  # no room
+        *([texts(plan.format.people_line, n=limit)] if page == MORE or not plan.is_live else ()),  # no room
         _start_line(plan, texts),
         *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),

@@ -8,7 +8,7 @@ import discord
 from discord.ui import ActionRow, LayoutView, TextDisplay
 
 from bot.texts import Texts
-from bot.tournaments.changes import can_join
+from bot.tournaments.changes import can_join, would_be_called_off
 from bot.tournaments.kinds import format_of
 from bot.ui.entrants import name
 from bot.ui.layout import layout
@@ -18,7 +18,7 @@ from data.model.tournament import Entrant, Tournament, TournamentState
 
 
 def leaving_view(tournament: Tournament, entrant: Entrant, texts: Texts) -> LayoutView:
-    """Asks whether an entrant leaves, and says what they lose."""
+    """Asks whether an entrant leaves, and says what they lose, or that it is called off."""
     leave, stay = (texts.plain(f"button.tournament-{key}") for key in ("drop", "stay"))
     row = ActionRow(
         button(panel(LEAVE, tournament.id), label=leave, style=discord.ButtonStyle.danger),
@@ -28,9 +28,11 @@ def leaving_view(tournament: Tournament, entrant: Entrant, texts: Texts) -> Layo
 
 
 def _losses(tournament: Tournament, entrant: Entrant, texts: Texts) -> Iterator[str]:
-    is_in_rounds = tournament.rounds is not None
-    key = "tournament.leave.sure" if is_in_rounds else "tournament.leave.ladder-sure"
-    yield texts(key, title=title_of(tournament, texts))
+    title = title_of(tournament, texts)
+    if would_be_called_off(tournament, entrant.number):
+        yield texts("tournament.simul.leave-sure", title=title)
+        return
+    yield texts(format_of(tournament).leave_sure, title=title)
     for pairing in tournament.open_pairings:
         opponent = pairing.opponent_of(entrant.number)
         if pairing.has(entrant.number) and opponent is not None:
@@ -42,6 +44,8 @@ def left_text(tournament: Tournament, texts: Texts) -> str:
     """Says that the reader has left a tournament, or pauses, and how they come back."""
     if tournament.state is TournamentState.OPEN:
         return texts("tournament.leave.before-start", title=title_of(tournament, texts))
+    if tournament.state is TournamentState.CANCELED:
+        return texts("tournament.simul.called-off", title=title_of(tournament, texts))
     if not format_of(tournament).gives_up:
         return texts("tournament.leave.paused")
     left = texts("tournament.leave.done", title=title_of(tournament, texts))

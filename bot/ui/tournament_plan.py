@@ -149,6 +149,8 @@ class Plan:
             plan = replace(plan, control=plan.format.default_clock)
         if "starts" not in plan.fields:
             plan = replace(plan, starts=0)
+        if not plan.format.can_be_rated:
+            plan = replace(plan, rated=False)
         return replace(plan, level=_nearest_level(plan) if "level" in plan.fields else 0)
 
 

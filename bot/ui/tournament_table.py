@@ -75,8 +75,12 @@ class _Table:
             tuple(self._headers()),
             tuple(self._row(standing, places[standing.number]) for standing in shown),
             words(rules.tiebreak_name) if rules.tiebreak_name and self._tiebreak else "",
-            "" if self._circles or rules.header(self._tournament, 0) else words("tournament.table.latest"),
+            "" if self._circles or rules.header(self._tournament, 0) else self._heading(),
         )
+
+    def _heading(self) -> str:
+        key = self._rules.matches_name
+        return "" if key is None else self._texts.plain(key)
 
     def _headers(self) -> Iterator[str]:
         columns = max(map(len, self._circles)) if self._circles else self._rules.columns(self._tournament)
@@ -116,7 +120,8 @@ class _Table:
         letter = unplayed_sign(pairing, number)
         if not letter:
             letter = self._texts.plain(_LETTERS[mark]) if mark in _LETTERS else "…"
-        return Cell(mark, letter + corrected_mark(pairing), self._name(opponent))
+        name = "" if self._rules.giver(self._tournament) is not None else self._name(opponent)
+        return Cell(mark, letter + corrected_mark(pairing), name)
 
     def _name(self, number: int) -> str:
         """An entrant's name as far as it can be drawn."""

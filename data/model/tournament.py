@@ -29,6 +29,8 @@ class Kind(StrEnum):
     """Everybody meets everybody twice, once with each side."""
     KNOCKOUT = "knockout"
     """Whoever loses is out."""
+    SIMUL = "simul"
+    """One person plays everybody else at the same time."""
 
 
 class TournamentState(StrEnum):
@@ -90,6 +92,7 @@ VOID_RESULTS = {
     Kind.LADDER: Result.NOT_COUNTED,
     Kind.DOUBLE_ROUND_ROBIN: Result.NOBODY,
     Kind.KNOCKOUT: Result.NOT_COUNTED,
+    Kind.SIMUL: Result.NOBODY,
 }
 """What is stored as the result of a pairing whose match is void."""
 _POINTS = {
@@ -121,7 +124,8 @@ class Entrant:
     dropped: bool = False
     """Whether they are not paired anymore."""
     rank: int | None = None
-    """Orders those on a ladder, the first place first; in a knockout, once it has started, the seed."""
+    """Orders those on a ladder, the first place first; in a knockout, once it has started, the seed; only the
+    giver of a simul has one."""
     removed: bool = False
     """Whether a moderator has removed them, or banned them: they are not paired, and take no place."""
 

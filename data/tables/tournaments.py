@@ -60,7 +60,7 @@ tournament_entrants = Table(
     Column("user_id", BigInteger),  # NULL: the computer; 0: a person who has erased their data
     Column("level", Text),  # the computer's
     Column("dropped", Boolean, nullable=False),  # they are not paired anymore
-    Column("rank", SmallInteger),  # orders those on a ladder; the seed in a knockout; else NULL
+    Column("rank", SmallInteger),  # on a ladder the order, in a knockout the seed; of a simul 1: its giver
     Column("removed", Boolean, nullable=False, server_default=false()),  # by a moderator
     Index(None, "user_id"),
     sqlite_with_rowid=False,

@@ -152,8 +152,10 @@ class TournamentStore:
 
     # --- Changing ------------------------------------------------------------------------------------
 
-    async def create(self, new: NewTournament, *, is_running: bool = False) -> Tournament:
-        """Create a tournament that people can join; ``is_running``: it needs no start."""
+    async def create(
+        self, new: NewTournament, *, is_running: bool = False, entrants: tuple[Entrant, ...] = ()
+    ) -> Tournament:
+        """Create a tournament with its first ``entrants``; ``is_running``: it needs no start."""
         values = asdict(new) | {
             "state": TournamentState.RUNNING if is_running else TournamentState.OPEN,
             "round": int(is_running),
@@ -164,9 +166,14 @@ class TournamentStore:
             "days": _UNUSED_DAYS,
         }
         query = insert(tournaments).values(values).returning(tournaments)
-        return await self._database.write(
-            lambda connection: _tournament(connection.execute(query).one(), (), ())
-        )
+
+        def work(connection: Connection) -> Tournament:
+            empty = _tournament(connection.execute(query).one(), (), ())
+            created = replace(empty, entrants=entrants)
+            write_entrants(connection, empty, created)
+            return created
+
+        return await self._database.write(work)
 
     async def replace(self, before: Tournament, after: Tournament, *, owned: bool = False) -> Tournament:
         """Write what differs, and return it as it is stored.

@@ -13,7 +13,7 @@ from data.leases.ownership import SOLE_OWNER
 from data.matches.deletion import delete_matches
 from data.model.match import DELETED_USER, Match, MatchState
 from data.model.shards import EVERY_SHARD, Shards, first_guild
-from data.model.tournament import Kind, NewTournament, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Entrant, Kind, NewTournament, Pairing, Result, Tournament, TournamentState
 from data.store import Store, open_store
 from data.tournaments.store import StaleTournament
 from data.transfer.exporting import export_matches
@@ -75,6 +75,12 @@ async def test_what_is_written_is_read(store: Store) -> None:
     assert await store.tournaments.find(99) is await store.tournaments.find(2**40) is None
     assert [found.id for found in await store.tournaments.in_guild(7)] == [one.id]
     assert await store.tournaments.in_guild(9) == []
+
+
+async def test_one_is_created_with_its_first_entrants(store: Store) -> None:
+    giver = Entrant(1, ANNA, rank=1)
+    created = await store.tournaments.create(NEW, entrants=(giver,))
+    assert created.entrants == (giver,) and await now(store, created) == created
 
 
 async def test_of_two_changes_at_once_the_second_is_refused(store: Store) -> None:

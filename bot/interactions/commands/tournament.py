@@ -25,6 +25,7 @@ from bot.interactions.tournaments import (
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.member_names import MemberNames
+from bot.messages.next_boards import NextBoards
 from bot.messages.tournament_messages import TournamentMessages
 from bot.messages.tournament_names import TournamentNames
 from bot.services import Interaction, Services
@@ -141,7 +142,9 @@ def _parts(core: Services) -> list[object]:
     messages = TournamentMessages(
         core.client, core.store, tournaments, core.boards, core.matches, names, core.events, core.now
     )
-    return [names, tournaments, TournamentModeration(core.store, core.events, tournaments), messages]
+    next_boards = NextBoards(core.store, core.person_tokens, core.private_notes, core.events)
+    moderation = TournamentModeration(core.store, core.events, tournaments)
+    return [names, tournaments, moderation, messages, next_boards]
 
 
 TOURNAMENTS = Feature(

@@ -37,7 +37,7 @@ from bot.ui.moderation_form import (
 )
 from bot.ui.moderation_panel import MODERATE, confirm_view, decision, moderated_match_view
 from bot.ui.panel import Panel
-from bot.ui.tournament import DROP, LEAVE, STAY, TOURNAMENT, state_line
+from bot.ui.tournament import DROP, LEAVE, MINE, STAY, TOURNAMENT, state_line
 from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
 from data.model.match_rating import MatchRating
@@ -45,6 +45,7 @@ from data.model.reasons import VOIDED
 from data.model.tournament import REMOVED, Kind, NewTournament, Result, Tournament, TournamentState
 from data.servers.bans import Ban
 from games.base import Move, Outcome, Side
+from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method, snowflake
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
@@ -598,6 +599,33 @@ async def test_who_leaves_a_running_tournament_is_asked_and_told_and_logged_and_
     await confirm(h, f"put-back.{cup.id}.2")
     after = await h.services.part(Tournaments).get(cup.id)
     assert [entrant.dropped for entrant in after.entrants] == [False] * 3
+
+
+async def test_a_giver_who_leaves_before_the_start_is_asked_and_calls_the_simul_off(logged: Harness) -> None:
+    h, acts = logged, logged.services.part(Tournaments)
+    simul = await acts.create(replace(NEW_TOURNAMENT, kind=Kind.SIMUL))
+    await acts.join(simul.id, BEN)
+    question = await press(h, Panel(TOURNAMENT, f"{DROP}.{simul.id}"), ANA)
+    assert question.custom_ids == (f"p:tournament:leave.{simul.id}", f"p:tournament:stay.{simul.id}")
+    assert (await acts.get(simul.id)).state is TournamentState.OPEN
+    left = await press(h, Panel(TOURNAMENT, f"{LEAVE}.{simul.id}"), ANA)
+    assert "so it was canceled" in left.text
+    assert (await acts.get(simul.id)).state is TournamentState.CANCELED
+    assert f"<@{ANA}> · canceled Simul #{simul.id}" in await line(h)
+
+
+async def test_the_giver_is_shown_all_boards_and_an_opponent_their_own(h: Harness) -> None:
+    acts = h.services.part(Tournaments)
+    simul = await acts.create(replace(NEW_TOURNAMENT, kind=Kind.SIMUL))
+    for person in (BEN, CHO):
+        await acts.join(simul.id, person)
+    simul = await acts.go_on(await acts.start(simul.id))
+    numbers = [pairing.match_id or 0 for pairing in simul.pairings]
+    for match in await h.store.queries.by_number(numbers):
+        await post(h.store, match, 5000 + match.id)
+    giver, opponent = [await press(h, Panel(TOURNAMENT, f"{MINE}.{simul.id}"), who) for who in (ANA, BEN)]
+    assert f"[#{numbers[0]}]" in giver.text and "1 board is waiting" in giver.text
+    assert f"<@{ANA}>" in opponent.text and "waiting" not in opponent.text
 
 
 async def test_a_pause_in_an_arena_is_said_without_a_question(h: Harness) -> None:

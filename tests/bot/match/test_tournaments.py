@@ -23,6 +23,7 @@ from data.model.match import ABORTED, Match, MatchState
 from data.model.rating_categories import Category
 from data.model.tournament import LEFT, NOT_BEGUN, Kind, NewTournament, Result, Tournament, TournamentState
 from data.ratings.values import PersonRating
+from data.servers.bans import Ban
 from data.store import Store
 from data.tables.ratings import ratings
 from data.tournaments import store as stored
@@ -703,3 +704,105 @@ async def test_a_match_that_goes_on_is_not_voided_by_an_organizer(t: Made) -> No
     tournament = await t.started(4)
     with pytest.raises(Refusal, match="not-corrected"):
         await t.acts.decide(tournament.pairings[0], Result.NOBODY, by_organizer=True)
+
+
+# --- Simuls --------------------------------------------------------------------------------------------
+
+
+async def simul(t: Made, people: int) -> Tournament:
+    """One that its creator gives, and people 101, 102, … have joined."""
+    tournament = await t.of.create(replace(NEW, kind=Kind.SIMUL))
+    for person in range(101, 101 + people):
+        tournament = await t.of.join(tournament.id, person)
+    return tournament
+
+
+async def test_who_creates_a_simul_gives_it_from_the_first_moment(t: Made) -> None:
+    created = await simul(t, 0)
+    assert created == await t.of.get(created.id)
+    assert [(entrant.user_id, entrant.rank) for entrant in created.entrants] == [(NEW.creator_id, 1)]
+
+
+async def test_a_ninth_opponent_of_a_simul_is_refused(t: Made) -> None:
+    tournament = await simul(t, 8)
+    with pytest.raises(Refusal, match=r"tournament\.full"):
+        await t.of.join(tournament.id, 200)
+
+
+async def test_all_boards_of_a_simul_are_played_to_the_end_though_every_look_is_interrupted(t: Made) -> None:
+    tournament = await simul(t, 8)
+    chance = random.Random(8)
+    await t.of.start(tournament.id)
+    tournament = await go_on_interrupted(t, tournament, chance)
+    await t.show(tournament)
+    matches = await t.round(tournament)
+    assert len({match.id for match in matches}) == 8
+    assert {match.user_of(side) for match in matches for side in Side} == {1, *range(101, 109)}
+    for match in matches:
+        await t.resign(match, Side.FIRST)
+        tournament = await go_on_interrupted(t, tournament, chance)
+    assert tournament.state is TournamentState.OVER
+    assert [standing.points for standing in standings(tournament)] == [8, *[2, 0] * 4]
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+async def test_a_simul_is_canceled_when_its_giver_leaves_before_the_start(t: Made, is_removed: bool) -> None:
+    tournament = await simul(t, 3)
+    if is_removed:
+        await t.acts.remove(tournament, 1)
+    else:
+        await t.of.drop(tournament.id, NEW.creator_id)
+    assert (await t.of.get(tournament.id)).state is TournamentState.CANCELED
+
+
+async def test_a_simul_whose_giver_is_banned_is_canceled_at_the_next_look(t: Made) -> None:
+    tournament = await simul(t, 3)
+    ban = Ban(NEW.guild_id, NEW.creator_id, None, "", 9, 1.0)
+    await t.store.bans.add(ban, 9)
+    tournament = await t.go_on(tournament)
+    assert tournament.state is TournamentState.CANCELED
+
+
+async def test_a_simul_without_its_giver_does_not_start(t: Made) -> None:
+    tournament = await simul(t, 3)
+    await t.of.change(tournament.id, lambda before: before.without(1))
+    assert (await t.of.start(tournament.id)).state is TournamentState.CANCELED
+
+
+async def test_an_opponent_leaves_a_simul_before_the_start_and_the_others_play(t: Made) -> None:
+    tournament = await simul(t, 3)
+    await t.of.drop(tournament.id, 101)
+    await t.of.start(tournament.id)
+    tournament = await t.go_on(tournament)
+    assert [(pairing.first, pairing.second) for pairing in tournament.pairings] == [(1, 2), (3, 1)]
+
+
+async def test_a_giver_who_leaves_while_it_runs_loses_every_board(t: Made) -> None:
+    tournament = await simul(t, 3)
+    await t.of.start(tournament.id)
+    await t.show(await t.go_on(tournament))
+    await t.of.drop(tournament.id, NEW.creator_id)
+    tournament = await t.go_on(tournament)
+    assert tournament.state is TournamentState.OVER
+    assert [standing.points for standing in standings(tournament)] == [0, 2, 2, 2]
+
+
+async def test_another_person_can_give_a_simul_in_place_of_its_creator(t: Made) -> None:
+    tournament = await simul(t, 2)
+    await t.acts.replace(tournament, 1, 200)
+    await t.of.start(tournament.id)
+    tournament = await t.go_on(tournament)
+    people = [{match.user_of(side) for side in Side} for match in await t.round(tournament)]
+    assert people == [{200, 101}, {200, 102}]
+
+
+async def test_a_void_board_of_a_simul_counts_for_nobody(t: Made) -> None:
+    tournament = await simul(t, 2)
+    await t.of.start(tournament.id)
+    await t.show(await t.go_on(tournament))
+    first, second = await t.round(await t.of.get(tournament.id))
+    await t.resign(first, Side.FIRST)
+    await t.resign(second, Side.FIRST)
+    tournament = await t.go_on(tournament)
+    corrected = await t.acts.correct(tournament.id, tournament.pairings[0], Result.NOBODY)
+    assert [standing.points for standing in standings(corrected)] == [2, 0, 0]

@@ -13,7 +13,7 @@ from bot.tournaments.changes import continued, joined, seeded, started, with_res
 from bot.tournaments.formats import Format
 from bot.tournaments.kinds import FORMATS, format_for, format_of
 from bot.ui.pairings import pairings_view, thread_name
-from bot.ui.tournament import CHALLENGE, DROP, JOIN, PAIRINGS, tournament_view
+from bot.ui.tournament import CHALLENGE, DROP, JOIN, MINE, PAIRINGS, tournament_view
 from bot.ui.tournament_end import winners_line
 from bot.ui.tournament_form import plan_view
 from bot.ui.tournament_plan import LIVE_CLOCKS, Plan
@@ -30,7 +30,9 @@ EVERY_FORMAT = [*FORMATS.values(), GROUPS]
 
 def opened(rules: Format) -> Tournament:
     """A tournament of nine people before its start."""
-    tournament = replace(OPEN, kind=rules.kind, control=rules.default_clock)
+    tournament = replace(
+        OPEN, kind=rules.kind, control=rules.default_clock, entrants=rules.first_entrants(OPEN.creator_id)
+    )
     if rules is GROUPS:
         tournament = replace(tournament, groups=2)
     if "minutes" in rules.fields:
@@ -66,7 +68,7 @@ def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
         str(path.relative_to(ROOT))
         for room in ("bot", "data")
         for path in (ROOT / room).rglob("*.py")
-        if re.search(r"\bKind\.(ARENA|(DOUBLE_)?ROUND_ROBIN|KNOCKOUT|LADDER|SWISS)\b", path.read_text())
+        if re.search(r"\bKind\.(ARENA|(DOUBLE_)?ROUND_ROBIN|KNOCKOUT|LADDER|SIMUL|SWISS)\b", path.read_text())
     }
     assert named == {
         "bot/tournaments/arena.py",
@@ -74,6 +76,7 @@ def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
         "bot/tournaments/knockout.py",
         "bot/tournaments/ladder.py",
         "bot/tournaments/round_robin.py",
+        "bot/tournaments/simul.py",
         "bot/tournaments/swiss.py",
         "data/model/tournament.py",
     }
@@ -86,7 +89,9 @@ def test_every_format_has_its_words(rules: Format, language: str) -> None:
     words = {rules.name, rules.choice, rules.explanation, rules.alt, rules.announcement}
     words |= {rules.pairings_title, rules.thread, *rules.labels.values()}
     words |= {rules.score_name, *filter(None, (rules.tiebreaks, rules.tiebreaks_so_far)), *rules.details}
-    words |= {rules.tiebreak_name or rules.score_name}
+    words |= {rules.tiebreak_name or rules.score_name, rules.number_name, rules.people_line, rules.open_line}
+    words |= {rules.open_until_line, rules.legend, rules.leave_sure}
+    words |= {*filter(None, (rules.sides, rules.late_entry, rules.points_rule, rules.matches_name))}
     words |= {f"button.tournament-{action}" for action in rules.actions}
     assert words <= reader.keys()
 
@@ -118,7 +123,7 @@ def test_every_format_is_shown_at_every_stage(rules: Format, language: str) -> N
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)
 def test_the_buttons_of_every_format_do_something(rules: Format) -> None:
-    assert {*rules.actions, *rules.labels} <= {JOIN, DROP, PAIRINGS, CHALLENGE}
+    assert {*rules.actions, *rules.labels} <= {JOIN, DROP, MINE, PAIRINGS, CHALLENGE}
 
 
 @pytest.mark.parametrize("rules", EVERY_FORMAT, ids=lambda rules: type(rules).__name__)

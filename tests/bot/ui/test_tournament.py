@@ -49,7 +49,8 @@ EARLY_ID = 1_575_921_203_984_465_923
 
 def opened(kind: Kind, people: int) -> Tournament:
     """One that people with long ids have joined."""
-    made = replace(OPEN, id=12345, kind=kind, creator_id=EARLY_ID)
+    first = FORMATS[kind].first_entrants(EARLY_ID)
+    made = replace(OPEN, id=12345, kind=kind, creator_id=EARLY_ID, entrants=first)
     if kind is Kind.ARENA:
         made = replace(made, control="5+5", minutes=60)
     for person in range(people):

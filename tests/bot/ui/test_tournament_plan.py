@@ -99,6 +99,7 @@ def test_choices_that_do_not_go_together_are_fitted() -> None:
         ("round-robin", 0, ["At most 12 people.", "3 or more"]),
         ("round-robin", 4, ["At most 32 people.", "12 or more"]),
         ("ladder", 0, ["At most 100 people."]),
+        ("simul", 0, ["You play up to 8 people at once.", "3 or more"]),
     ],
 )
 @pytest.mark.parametrize("page", [LESS, MORE])
@@ -116,6 +117,17 @@ def test_a_live_tournament_says_with_how_many_players_it_begins(starts: int) -> 
     plan = replace(Plan(), kind=Kind.ARENA, control="5+5", starts=starts).fitting()
     shown = words(plan_view(plan, None, texts("en"), page=LESS))
     assert "3 or more" in shown and "At most" not in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_simul_has_no_rated_matches_and_says_why_its_clock_is_days(language: str) -> None:
+    plan, reader = Plan(Kind.SWISS, control="5+5", rated=True).choose("kind", "simul"), texts(language)
+    assert plan is not None and not plan.rated and plan.control == "1-day"
+    assert plan.offered("control") == ["1-day", "3-days", "7-days"]
+    assert Plan.read(replace(plan, rated=True).text) == plan, "nor by a forged press"
+    page = words(plan_view(plan, None, reader, page=MORE))
+    assert reader("tournament.simul.days") in page and reader("tournament.unrated") in page
+    assert reader("tournament.plan.rated") not in page
 
 
 def test_what_is_not_offered_cannot_be_chosen() -> None:

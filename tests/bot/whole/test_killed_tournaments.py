@@ -9,6 +9,7 @@ import pytest
 
 from bot.messages import tournament_messages
 from bot.messages.tournament_messages import TournamentMessages
+from bot.tournaments.kinds import format_of
 from bot.tournaments.ladder import ranked
 from data.model.match import MatchState
 from data.model.tournament import Result, TournamentState
@@ -48,6 +49,9 @@ async def is_true(w: World) -> None:
     await idle(w)
     one = await now(w)
     seats = Counter(seat for pair in one.open_pairings for seat in (pair.first, pair.second))
+    giver = format_of(one).giver(one)
+    if giver is not None:  # they play on all boards
+        del seats[giver.number]
     assert set(seats.values()) <= {1}, "somebody is paired twice at the same time"
     numbers = [pairing.match_id for pairing in one.pairings if pairing.match_id is not None]
     assert len(set(numbers)) == len(numbers)
@@ -276,6 +280,44 @@ async def final_follows_once(w: World) -> None:
     assert {third.first, third.second} == {2, 4}
 
 
+# --- Simuls --------------------------------------------------------------------------------------------
+
+
+async def simul(w: World) -> None:
+    await create(kind="simul")(w)
+    for person in (w.bob, w.minji, w.junho):
+        await press(w, person, "join")
+
+
+async def all_boards_begin_once(w: World) -> None:
+    await idle(w)
+    if (await now(w)).state is TournamentState.OPEN:
+        await start(w)
+    assert len(await shown_matches(w)) == 3
+    await is_true(w)
+    assert len((await now(w)).pairings) == len(threads(w)) == 3
+
+
+async def last_board(w: World) -> None:
+    await simul(w)
+    await start(w)
+    for _ in range(2):
+        await resign(w)
+
+
+async def giver_leaves(w: World) -> None:
+    await press(w, w.alice, "drop")
+    await w.alice.click(w.ephemerals(w.alice)[-1], custom_id="p:tournament:leave.1")
+
+
+async def is_canceled_once(w: World) -> None:
+    await idle(w)
+    if (await now(w)).state is TournamentState.OPEN:
+        await giver_leaves(w)
+    await is_true(w)
+    assert (await now(w)).state is TournamentState.CANCELED
+
+
 STORIES = {
     "create": Story(planned, press_create, is_created_once),
     "start": Story(joined(), start, has_started_once),
@@ -286,6 +328,9 @@ STORIES = {
     "final": Story(last_match_of_groups, resign, final_begins_once),
     "seeds": Story(joined("Dora", kind="knockout"), start, has_started_once_with_seeds),
     "replay": Story(last_semifinal, draw_twice, final_follows_once),
+    "boards": Story(simul, start, all_boards_begin_once),
+    "last board": Story(last_board, resign, has_ended_once),
+    "giver": Story(simul, giver_leaves, is_canceled_once),
 }
 AT = [
     ("create", "POST /interactions"),
@@ -296,6 +341,8 @@ AT = [
     ("final", "TournamentStore.replace"),
     ("seeds", "TournamentStore.replace"),
     ("replay", "TournamentStore.replace"),
+    ("boards", "TournamentStore.replace"),
+    ("boards", "POST /channels/{channel_id}/messages"),
 ]
 """Stories and their steps after which something could be lost, or done again."""
 

@@ -278,6 +278,57 @@ async def test_a_ladder_is_climbed_by_challenges(w: World) -> None:
     assert (await now(w)).state is TournamentState.CANCELED
 
 
+async def test_a_simul_is_given_on_three_boards_to_the_end(w: World) -> None:
+    new = {"kind": "simul", "game": "othello", "variant": "6x6"}
+    live = w.alice.command(w.games, "tournament create", clock="5+5", **new)
+    await w.refused(w.alice, live, "tournament.simul.clock")
+    await create(w, rated=True, **new)
+    for person in (w.bob, w.minji, w.junho):
+        await press(w, person, "join")
+    one = await now(w)
+    assert not one.rated
+    shown = message(w, one).text
+    assert f"Given by {w.alice.mention} · 3 opponents" in shown and "not rated" in shown
+    assert "The first to join moves second" in shown
+    await start(w)
+    matches = await shown_matches(w)
+    alice = int(w.alice.id)
+    assert len({match.home.thread_id for match in matches}) == 3
+    assert [match.first_id == alice for match in matches] == [True, False, True]
+    await w.restart()
+
+    await press(w, w.alice, "mine")
+    boards = w.ephemerals(w.alice)[-1]
+    assert "2 boards are waiting for you" in boards.text
+    assert boards.text.index(f"[#{matches[0].id}]") < boards.text.index(f"[#{matches[2].id}]")
+    board = await w.shown(matches[0])
+    await w.press(w.alice, board, "c2")
+    link = f"[**Next board: #{matches[2].id}**]"
+    await w.sandbox.until(lambda: any(link in seen.text for seen in w.ephemerals(w.alice)) or None)
+    await press(w, w.bob, "mine")
+    assert str(matches[0].home.thread_id) in str(w.ephemerals(w.bob)[-1].raw["components"])
+
+    for match, loser in zip(matches, (int(w.bob.id), alice, int(w.junho.id)), strict=True):
+        await w.client.services.matches.resign(match.id, None, loser)
+    over = f"Simul #1 is over.\n{w.alice.mention}: 2 wins, 1 loss\n{w.minji.mention}: 1 win"
+    await w.sandbox.until(lambda: any(over in seen.text for seen in w.alice.sees(w.games)) or None)
+    results = "1. Bob: 0, 2. 민지: 1, 3. 준호: 0"
+    await w.sandbox.until(lambda: results in (message_of(w).images[0].description or "") or None)
+    assert (await now(w)).state is TournamentState.OVER
+
+
+async def test_a_simul_is_canceled_if_its_giver_leaves_before_the_start(w: World) -> None:
+    await create(w, kind="simul", game="othello", variant="6x6")
+    await press(w, w.bob, "join")
+    await press(w, w.alice, "drop")
+    question = w.ephemerals(w.alice)[-1]
+    assert w.says(w.alice, "tournament.simul.leave-sure", title=Raw("Simul #1")) in question.text
+    await w.alice.click(question, custom_id="p:tournament:leave.1")
+    one = await now(w)
+    assert one.state is TournamentState.CANCELED
+    await w.sandbox.until(lambda: cancelled_text() in message(w, one).text or None)
+
+
 def message_of(w: World) -> SeenMessage:
     """The message of the tournament."""
     return next(
