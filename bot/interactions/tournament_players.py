@@ -19,7 +19,7 @@ from bot.messages.interaction_responses import answer_privately
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
-from bot.tournaments.changes import can_join, first_round_of_late
+from bot.tournaments.changes import can_join, first_round_of_late, would_be_called_off
 from bot.tournaments.kinds import format_of
 from bot.ui.managed_tournament import (
     ADD,
@@ -107,6 +107,8 @@ async def _ask_to_remove(interaction: Interaction, tournament: Tournament, numbe
     unplayed = await _moderation(interaction).count_unplayed(tournament, number)
     if tournament.state is TournamentState.OPEN:
         lines = [reader("moderate.sure.remove-open", person=person)]
+        if would_be_called_off(tournament, number):
+            lines.append(reader("tournament.simul.leaving"))
     else:
         way_back = (
             "moderate.sure.remove-can-join" if can_join(tournament) else "moderate.sure.remove-for-good"

@@ -17,7 +17,9 @@ from playwright.async_api import Browser
 from bot.features import FEATURES
 from bot.match.limits import RACERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.tournaments.simul import OPPONENTS
 from bot.ui import AnyView
+from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.help import SECTIONS, help_view, section_view
 from bot.ui.moderation_panel import Moderated, moderation_view
 from bot.ui.panel import Panel, button
@@ -26,20 +28,25 @@ from bot.ui.races import race_view
 from bot.ui.ratings import own_lines
 from bot.ui.settings_panel import GENERAL, settings_view
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
+from bot.ui.simul import boards_view
 from bot.ui.tournament_form import LESS, MORE, plan_view
 from bot.ui.tournament_plan import Plan
 from bot.ui.turn_list import MAX_SHOWN, PuzzleOfGame, Waiting, turn_list_view
 from bot.ui.turn_list_panel import turn_list_panel
 from data.model.race import Race, RaceAnswer, Racer, RaceState
 from data.model.rating_categories import Category
-from data.model.tournament import Kind
+from data.model.tournament import Entrant, Kind, Pairing, TournamentState
 from data.people.store import Person
 from data.ratings.values import Estimate
 from data.servers.settings import GuildSettings
 from data.servers.turn_lists import OpenPuzzle, TurnList
 from games import GAMES
+from games.base import Side
+from games.clock import CONTROLS, Clock
 from sandbox import Sandbox
+from tests.boards import on_board
 from tests.bot.stories import match_of
+from tests.bot.tournaments.played import OPEN
 from tests.bot.ui.shown import payload_of
 
 from .conftest import BROWSER
@@ -85,6 +92,24 @@ def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView
     for occasion in (None, "Autumn Cup · Round 2"):
         waiting = [Waiting(match, 1e9, occasion)] * (MAX_SHOWN + 9)
         yield f"turns, {occasion}", turn_list_view(waiting, puzzle, reader)
+
+
+def simuls(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """The boards of who gives a simul, all of which wait for them."""
+    people = [Entrant(number, known[number % 2]) for number in range(2, 2 + OPPONENTS)]
+    giver = Entrant(1, known[0], rank=1)
+    simul = replace(OPEN, kind=Kind.SIMUL, round=1, entrants=(giver, *people))
+    pairings = (Pairing(1, board, 1, 1 + board, match_id=1000 + board) for board in range(1, 1 + OPPONENTS))
+    simul = replace(simul, state=TournamentState.RUNNING, pairings=tuple(pairings))
+    day = CONTROLS["7-days"]
+    clock = Clock(day, day.whole, day.whole, Side.FIRST, 1_800_000_000.0)
+    matches = []
+    for pairing in simul.pairings:
+        match = match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock)
+        match = replace(match, first_id=giver.user_id, second_id=0)
+        matches.append(on_board(match, guild_id=7, channel_id=8, message_id=9))
+    user_id = giver.user_id or 0
+    yield "simul boards", boards_view(simul, matches, user_id, SHARED_CLOCKS, reader, 1_800_000_000.0)
 
 
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
@@ -157,7 +182,12 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
         for device in DEVICES:
             await poster.device(device)  # a window that is opened later has only the newest messages
         reader = texts(language)
-        messages = chain(panels(reader), races(reader, poster.people), turns(reader, poster.people))
+        messages = chain(
+            panels(reader),
+            races(reader, poster.people),
+            turns(reader, poster.people),
+            simuls(reader, poster.people),
+        )
         small = (*Kind, "race", "turns,")
         for views in (messages, plans(reader)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}

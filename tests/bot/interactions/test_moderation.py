@@ -614,6 +614,14 @@ async def test_a_giver_who_leaves_before_the_start_is_asked_and_calls_the_simul_
     assert f"<@{ANA}> · canceled Simul #{simul.id}" in await line(h)
 
 
+async def test_who_removes_a_giver_before_the_start_reads_that_it_is_called_off(h: Harness) -> None:
+    simul = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=Kind.SIMUL))
+    await h.services.part(Tournaments).join(simul.id, BEN)
+    questions = [await press(h, Panel(MODERATE, f"remove.{simul.id}", (number,))) for number in ("1", "2")]
+    warning = h.reader(CHO)("tournament.simul.leaving")
+    assert [warning in question.text for question in questions] == [True, False]
+
+
 async def test_the_giver_is_shown_all_boards_and_an_opponent_their_own(h: Harness) -> None:
     acts = h.services.part(Tournaments)
     simul = await acts.create(replace(NEW_TOURNAMENT, kind=Kind.SIMUL))

@@ -9,6 +9,7 @@ import pytest
 
 from bot.messages import tournament_messages
 from bot.messages.tournament_messages import TournamentMessages
+from bot.texts import texts
 from bot.tournaments.kinds import format_of
 from bot.tournaments.ladder import ranked
 from data.model.match import MatchState
@@ -314,8 +315,12 @@ async def is_canceled_once(w: World) -> None:
     await idle(w)
     if (await now(w)).state is TournamentState.OPEN:
         await giver_leaves(w)
-    await is_true(w)
-    assert (await now(w)).state is TournamentState.CANCELED
+    w.client.services.part(TournamentMessages).look_at(1)
+    await idle(w)
+    canceled = await now(w)
+    assert canceled.state is TournamentState.CANCELED and canceled.shown_version == canceled.version
+    (shown,) = [seen for seen in public(w, w.games) if int(seen.id) == canceled.message_id]
+    assert texts("en")("tournament.cancelled") in shown.text
 
 
 STORIES = {
