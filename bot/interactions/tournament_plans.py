@@ -14,6 +14,7 @@ from bot.match.server_rules import allowed_games
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import follow_up
 from bot.messages.member_names import MemberNames
+from bot.messages.private_notes import about_tournament
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.texts import LANGUAGES, texts
@@ -123,8 +124,8 @@ async def _create(interaction: Interaction, plan: Plan, title: str | None) -> No
         async with public_post(interaction, ANSWERS) as post:
             tournament = await services.part(Tournaments).create(new)
             reader = texts(interaction.locale.value)
-            done = created_view(tournament, reader)
-            await interaction.response.edit_message(view=done)
+            number, done = about_tournament(tournament.id), created_view(tournament, reader)
+            await services.private_notes.show(interaction, number, done, in_place=True)
             view, files = await tournament_message(services.composer, services.part(MemberNames), tournament)
             message_id = await follow_up(interaction, post, view, files)
         await services.store.tournaments.posted(tournament.id, message_id, tournament.version)

@@ -129,6 +129,14 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
     assert len(threads) == 3
 
 
+async def test_who_joins_in_the_channel_is_no_longer_asked_to_join(w: World) -> None:
+    await create(w, **NEW)
+    asked = w.ephemerals(w.alice)[-1]
+    assert "To play in it, join it." in asked.text
+    await press(w, w.alice, "join")
+    await w.sandbox.until(lambda: asked.id not in {seen.id for seen in w.ephemerals(w.alice)} or None)
+
+
 async def test_who_may_do_what(w: World) -> None:
     await w.refused(w.bob, w.bob.command(w.games, "tournament create", **NEW), "tournament.may-not-create")
     await w.refused(w.bob, w.bob.command(w.games, "tournament show"), "tournament.none")
