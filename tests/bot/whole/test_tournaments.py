@@ -14,7 +14,7 @@ from data.model.match import Match
 from data.model.tournament import Tournament, TournamentState
 from sandbox import Person, SeenMessage
 
-from .world import WITHIN, World
+from .world import WITHIN, World, moves_offered
 
 NEW = {"kind": "round-robin", "game": "othello", "variant": "6x6"}
 
@@ -127,6 +127,19 @@ async def test_a_round_robin_is_played_in_threads_to_the_end(w: World) -> None:
     ]
     threads = {match.home.thread_id for match in await w.store.queries.by_number([1, 2, 3])}
     assert len(threads) == 3
+
+
+async def test_who_sits_out_guesses_on_the_board_in_the_thread(w: World) -> None:
+    await begin(w)
+    (match,) = await shown_matches(w)
+    people = (w.alice, w.bob, w.minji)
+    (onlooker,) = (person for person in people if match.side_of(int(person.id)) is None)
+    board = w.board(match)
+    move = moves_offered(board)[0]
+    note = (await onlooker.click(board, label=move)).shown
+    await onlooker.click(note, label=w.says(onlooker, "button.guess"))
+    await onlooker.click(note, label=move)
+    assert f"**{move}**" in note.text and note.image_bytes()
 
 
 async def test_who_joins_in_the_channel_is_no_longer_asked_to_join(w: World) -> None:
