@@ -79,9 +79,8 @@ class KeypadButton:
 class Keypad:
     """Everything that makes a move in a position: at most `BUTTON_ROWS` rows of `BUTTONS_PER_ROW` buttons.
 
-    One more row takes the place of the controls, and another one is below an enlarged part, whose picture is
-    lower. ``labels`` is what the picture writes at points and squares. ``action`` is a move among the
-    controls, in place of the hint or the draw offer; if that is a pass, the control ends the last roomy row.
+    One more row takes the place of the controls, another one is below an enlarged part. ``labels`` are on
+    the picture. ``action`` is among the controls; if it is a pass, what it displaces ends a row with room.
     """
 
     rows: Sequence[Sequence[KeypadButton]] = ()
@@ -149,7 +148,7 @@ class ViewState:
     selected: str | None = None
     window: Window | None = None
     chosen: Window | None = None
-    """The column that is selected, or the points of that part to which all its buttons lead."""
+    """The column that is selected, or the points to which all buttons of the part lead."""
 
 
 class Presenter(ABC, Generic[P]):

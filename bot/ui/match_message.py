@@ -97,7 +97,7 @@ def match_view(
     Above an enlarged part, a desktop has no room for the line of the players.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    typed_in = _typed_in(board, reads_messages)
+    typed_in = TypedIn.at(board, reads_messages)
     introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
     told = wait, hint, clocks, occasion, introduction
     lines = list(_lines(match, board.side, position, presenter, texts, *told))
@@ -264,13 +264,6 @@ def _introduction(
     if keypad is not None and keypad.suggests:
         return [suggestions_line(presenter, texts)]
     return presenter.introduction(position, texts, typed_in)
-
-
-def _typed_in(board: Board, reads_messages: bool) -> TypedIn:
-    """Where moves can be typed: the bot always reads direct messages, and replies where it is a member."""
-    if board.tokens_only:
-        return TypedIn.FORM
-    return TypedIn.CHANNEL if reads_messages or board.guild_id is None else TypedIn.REPLY
 
 
 def suggestions_line(presenter: AnyPresenter, texts: Texts) -> Raw:
