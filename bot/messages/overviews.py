@@ -20,8 +20,7 @@ from bot.messages.interaction_responses import NOBODY, in_time
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.graph import TimesLeft, graph_of
-from bot.ui.overview import overview_view
-from bot.ui.review import opening_scene
+from bot.ui.overview import opening_scene, overview_view
 from data.errors import StoreError
 from data.model.match import Match
 from games.base import Side

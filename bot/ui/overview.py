@@ -12,6 +12,7 @@ from bot.icons import Icon
 from bot.match.estimated_level import estimate_of_moves
 from bot.match.report import Report, phases
 from bot.presenters.base import MAX_MENU_OPTIONS
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
@@ -25,7 +26,7 @@ from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
 from bot.ui.ratings import estimate_in_words
-from bot.ui.reasons import counted_cost, reasons
+from bot.ui.reasons import claim_on_fault, counted_cost, reasons
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -72,8 +73,7 @@ def overview_view(
     practice = _practice_button(report, reader_id, texts)
     rows = [ActionRow(*moments, graph), ActionRow(*steps, *practice)]
     if has_moments:
-        scene = fault_scene(report, report.moments[0], None)
-        alt = before_in_words(scene, report.match.moves[ply - 1], texts)
+        alt = before_in_words(opening_scene(report), report.match.moves[ply - 1], texts)
     else:
         alt = board_in_words(report.match.record, texts, is_over=True)
     return _page(_lines(report, viewer, texts), alt, rows)
@@ -87,6 +87,14 @@ def opening_ply(report: Report) -> int:
     """Where the overview is in the match: at the costliest of the moves that turned it, or at the end."""
     moments = report.moments if report.is_final else ()
     return moments[0].ply + 1 if moments else report.match.ply
+
+
+def opening_scene(report: Report) -> BoardScene:
+    """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
+    if report.is_final and report.moments:
+        costliest = report.moments[0]
+        return fault_scene(report, costliest, claim_on_fault(report, costliest))
+    return BoardScene.of(report.match).after(opening_ply(report))
 
 
 def review_press(match: Match, argument: str) -> Press:
@@ -196,7 +204,7 @@ def _strengths(report: Report, texts: Texts) -> str:
 def _decided(report: Report, texts: Texts) -> Iterator[str]:
     """A line for each move that turned the match, in order: what it cost, and what was better.
 
-    The costliest is bold: it is on the board, with the moves after the better one.
+    The costliest is bold: it is on the board, with what is said of it.
     """
     for number, moment in enumerate(_in_order(report)):
         name = f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}".replace(" ", UNBROKEN)

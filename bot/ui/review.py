@@ -26,7 +26,6 @@ from bot.ui.overview import (
     LABEL_KEYS,
     OVERVIEW,
     fault_options,
-    opening_ply,
     review_press,
     step_buttons,
 )
@@ -87,13 +86,6 @@ def step_scene(report: Report, ply: int) -> BoardScene:
     if fault is None:
         return scene.after(ply)
     return fault_scene(report, fault, None if _is_last(report, fault) else claim_on_fault(report, fault))
-
-
-def opening_scene(report: Report) -> BoardScene:
-    """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
-    if report.is_final and report.moments:
-        return fault_scene(report, report.moments[0], None)
-    return BoardScene.of(report.match).after(opening_ply(report))
 
 
 def _lines(

@@ -14,8 +14,8 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
-from bot.ui.overview import END, OVERVIEW, START
-from bot.ui.review import NUMBERED, opening_scene, step_scene, step_view
+from bot.ui.overview import END, OVERVIEW, START, opening_scene
+from bot.ui.review import NUMBERED, step_scene, step_view
 from data.model.match import Match
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Record, Side
