@@ -26,8 +26,9 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.claim_marks import hinted_stones
 from bot.ui.clocks import ClockDisplay
-from bot.ui.match_message import PICTURE, hinted_stones
+from bot.ui.match_message import PICTURE
 from bot.ui.message import has_picture, message_view
 from bot.ui.picture import Look, picture, scene_picture
 from bot.ui.text_board import with_text_board

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from ai.claims.claim import OF_MISSED, Claim, Kind
 from ai.claims.othello_squares import squares_of
+from bot.match.hints import Hint
 from bot.presenters.board_scene import BoardScene, line_from
 from games import replay
 from games.base import Move, Position, RuleError, Side
@@ -80,6 +81,12 @@ def _marks(position: Position, move: Move, claim: Claim) -> ClaimMarks:
     if isinstance(position, JanggiPosition):
         return _of_janggi(position, move, claim)
     return ClaimMarks(_answers(claim)[:ARROWS])
+
+
+def hinted_stones(position: Position, hint: Hint | None) -> frozenset[str]:
+    """The stones that a hint's claim is about, which are ringed."""
+    claim = hint.claim if hint is not None else None
+    return merit_stones(position, claim) if claim is not None else frozenset()
 
 
 def merit_stones(position: Position, claim: Claim) -> frozenset[str]:

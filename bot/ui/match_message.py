@@ -24,7 +24,7 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import MAX_ALT, alt_text, ringed_in_words
 from bot.ui.buttons import button_rows, has_offer
-from bot.ui.claim_marks import merit_stones
+from bot.ui.claim_marks import hinted_stones
 from bot.ui.claims import merit_text
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
@@ -118,12 +118,6 @@ def match_view(
     alt = " ".join([alt_text(match, keypad, texts), *ringed_in_words(ringed, texts)])
     parts = TextDisplay("\n".join(lines)), gallery(alt), *rows
     return layout(Container(*parts, accent_color=_accent(match)))
-
-
-def hinted_stones(position: Position, hint: Hint | None) -> frozenset[str]:
-    """The stones that a hint's claim is about, which are ringed."""
-    claim = hint.claim if hint is not None else None
-    return merit_stones(position, claim) if claim is not None else frozenset()
 
 
 def _accent(match: Match) -> discord.Color:

@@ -19,8 +19,9 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
+from bot.ui.claim_marks import hinted_stones
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.match_message import hinted_stones, match_view
+from bot.ui.match_message import match_view
 from bot.ui.message import message_view
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, note_view
