@@ -198,6 +198,8 @@ KOREAN_REVIEW = replace(
 REVIEWS = {"overview": REVIEW, "overview-ko": KOREAN_REVIEW}
 """By the name of the picture of its overview."""
 ALL_BOARDS = "boards"
+KOREAN = "-ko"
+"""How the names of pictures for the Korean documents end."""
 MATCHES = (*PICTURES, *KOREAN_PICTURES)
 NAMES = (*(picture.name for picture in (*MATCHES, *REVIEWS.values())), *REVIEWS, ALL_BOARDS)
 
@@ -213,14 +215,17 @@ async def main(names: Sequence[str]) -> int:
         sys.stderr.write("Pictures are taken with chromium, which is not installed.\n")
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "state", has_emojis=True)
-        await server.start()
-        async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            await take_all(browser, server, names)
-            await browser.close()
-        await server.stop()
+    korean = [name for name in names if name.endswith(KOREAN)]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        others = [name for name in names if name not in korean]
+        for group in filter(None, (others, korean)):  # a channel of both would have two matches
+            with tempfile.TemporaryDirectory() as folder:
+                server = Server(Path(folder) / "state", has_emojis=True)
+                await server.start()
+                await take_all(browser, server, group)
+                await server.stop()
+        await browser.close()
     return 0
 
 
@@ -352,11 +357,13 @@ async def screenshot(window: Window) -> bytes:
 
 
 async def settle(page: Page) -> None:
-    """Wait until all images are loaded, with the pointer and the focus away."""
+    """Wait until all images are loaded, none is a placeholder, and the pointer and the focus are away."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement?.blur()")
     await page.wait_for_function(
-        "[...document.images].every((image) => image.complete && image.naturalWidth)", timeout=THINKING
+        "[...document.images].every((image) => image.complete && image.naturalWidth)"
+        " && !document.querySelector('.picture.reloading')",
+        timeout=THINKING,
     )
 
 
