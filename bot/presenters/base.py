@@ -91,9 +91,8 @@ class Keypad:
 
     def disabled(self) -> Keypad:
         """The keypad with every button disabled, so that nothing moves while the computer thinks."""
-        action = replace(self.action, disabled=True) if self.action else None
         rows = [[replace(each, disabled=each.action is not Action.MORE) for each in row] for row in self.rows]
-        return Keypad(rows, {}, action)
+        return Keypad(rows, {}, replace(self.action, disabled=True) if self.action else None)
 
     def plays(self, move: Move) -> bool:
         """Whether a button plays the move."""

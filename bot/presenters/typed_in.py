@@ -19,11 +19,11 @@ class TypedIn(Enum):
     """In a message beside the board."""
 
     @classmethod
-    def at(cls, board: Board, reads_messages: bool) -> Self:
-        """The widest place of a board: the bot reads direct messages, and replies where it is a member.
+    def beside(cls, board: Board, *, reads_messages: bool) -> Self:
+        """What the bot reads where a board is; ``reads_messages`` says whether in servers it reads all.
 
-        In servers it ``reads_messages`` where the operator has set that.
+        It is told nothing where it is no member, and all that is written in direct messages with it.
         """
         if board.tokens_only:
-            return cls.FORM
-        return cls.CHANNEL if reads_messages or board.guild_id is None else cls.REPLY
+            return cls(cls.FORM)
+        return cls(cls.CHANNEL if reads_messages or board.guild_id is None else cls.REPLY)

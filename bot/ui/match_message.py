@@ -97,7 +97,7 @@ def match_view(
     Above an enlarged part, a desktop has no room for the line of the players.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    typed_in = TypedIn.at(board, reads_messages)
+    typed_in = TypedIn.beside(board, reads_messages=reads_messages)
     introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
     told = wait, hint, clocks, occasion, introduction
     lines = list(_lines(match, board.side, position, presenter, texts, *told))
