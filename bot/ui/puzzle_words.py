@@ -85,7 +85,7 @@ def title(puzzle: Puzzle, texts: Texts, *, is_daily: bool, number: int = 0) -> s
     game = texts(f"game.{puzzle.game}") if is_of_rules else game_title(puzzle.game, puzzle.variant, texts)
     if puzzle.game == "go":
         game = game.partition(" · ")[0]  # how points are counted does not matter
-    name = texts("race.puzzle", n=number, game=game) if number else game
+    name = f"{number}. {game}" if number else game
     return f"-# {Icon.PUZZLE} **{texts('daily.title', game=game) if is_daily else name}**"
 
 

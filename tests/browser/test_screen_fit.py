@@ -48,7 +48,7 @@ from bot.ui.puzzle import PuzzleQuestion, line_view, question_view, wrong_view
 from bot.ui.puzzle_hints import MAX_HINTS
 from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.puzzle_words import reply_to, right_line
-from bot.ui.races import answer_note, board_view
+from bot.ui.races import MissedPuzzle, answer_note, board_view
 from bot.ui.review import step_view
 from bot.ui.setup_panel import editing_scene, editor_view, opponents_view
 from bot.ui.setup_state import Editing
@@ -417,6 +417,7 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
         )
         keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
         wrong = next(Move(move) for move in puzzle.position.legal_moves() if move != puzzle.answer)
+        missed = PuzzleQuestion(puzzle.id, missed=MissedPuzzle(99999, 19, 20))
         standing = reader("puzzle.unsettled", n=20, game=reader.plain(f"game.{slug}"))
         reply = reply_to(puzzle, 0, wrong)
         second = next(iter(puzzle.also), None)
@@ -429,6 +430,8 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
             "wrong": wrong_view(puzzle, question, wrong, reply, reader, standing=standing),
             "right": line_view(puzzle, question, 1, reader, right=reader("puzzle.right"), standing=standing),
             "solution": line_view(puzzle, question, len(puzzle.line), reader, standing=standing),
+            "missed": question_view(puzzle, missed, keypad, reader),
+            "missed solution": line_view(puzzle, missed, 1, reader),
         }
         for name, view in views.items():
             files = {"board.png": board(slug, puzzle.variant)}

@@ -206,9 +206,9 @@ async def test_who_is_done_goes_through_what_they_have_missed(h: Harness) -> Non
     assert "You're done: ✅ 8 ❌ 2" in result.text and "Review mistakes (2)" in result.labels
     shown = await pressed(h, next(each for each in result.custom_ids if "review" in each))
     answer = puzzles.with_id(ids[2])
-    assert answer is not None and "Puzzle 3 · Othello" in shown.text and answer.answer in shown.text
+    assert answer is not None and "3. Othello" in shown.text and answer.answer in shown.text
     shown = await pressed(h, next(each for each in shown.custom_ids if "review" in each))
-    assert "Puzzle 6 · Othello" in shown.text and shown.labels[-1] == "Result"
+    assert "6. Othello" in shown.text and shown.labels[-1] == "Result"
     assert "You're done" in (await pressed(h, shown.custom_ids[-1])).text
 
 
