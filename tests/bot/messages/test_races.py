@@ -211,6 +211,17 @@ async def test_a_board_is_not_edited_once_the_person_has_pressed_a_button(
     assert h.discord.of(Method.TOKEN_EDIT) == []
 
 
+async def test_a_board_that_shows_something_else_by_now_is_left_alone(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    race = await created(h)
+    keeper.keep_board(race.id, BEN, own_board(h, 900, race.starts_at))
+    keeper.forget_board(race.id, BEN)
+    clock.now += JOIN_SECONDS
+    await keeper.look()
+    assert h.discord.of(Method.TOKEN_EDIT, Method.TOKEN_DELETE) == []
+
+
 async def test_old_races_are_deleted(h: Harness, keeper: Races, clock: Clock) -> None:
     await h.store.races.begin_storm(ANA, "go", ["a"], START)
     clock.now += 31 * 86_400.0
