@@ -17,7 +17,7 @@ def test_the_line_says_where_one_can_play_and_what_leads_on(selection: str) -> N
     match = match_of("go", "19x19-korean", (Move("d4"), Move("q4")), second_id=None, level="3")
     for language, line in (
         ("en", "play on a circle; arrows move them"),
-        ("ko", "동그라미에 두세요. 화살표로 옮깁니다"),
+        ("ko", "동그라미에 두세요. 화살표는 밝은 곳 안에서 옮깁니다"),
     ):
         reader = texts(language)
         said = words(pad_view(match, match.home, keypad_of(match, None, selection, reader), reader))
