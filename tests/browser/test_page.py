@@ -58,7 +58,7 @@ async def test_a_replys_preview_has_no_markup(server: Server, opened: Open) -> N
     await alice.types("hello")
     await alice.page.keyboard.press("Enter")
     preview = alice.page.get_by_test_id("reply-reference").filter(has_text="Go 9×9")
-    await expect(preview).to_contain_text("such as d4")
+    await expect(preview).to_contain_text("type d4 here")
     await expect(preview).not_to_contain_text("-#")
 
 

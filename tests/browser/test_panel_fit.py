@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain, islice, product
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -57,6 +57,8 @@ pytestmark = BROWSER
 SMALL = "360x780"
 """A phone on which the panel of a new tournament fits; some of the others are scrolled there."""
 DEVICES = (SMALL, "390x844", DESKTOP)
+SHOWN = 40
+"""Messages that are looked at together: the page keeps 50."""
 _ROOM = """ids => {
     const scroller = document.querySelector('#scroller'), frame = scroller.getBoundingClientRect()
     const boxes = ids.map(id => document.querySelector(`li.message[data-message-id="${id}"] .container`))
@@ -187,9 +189,10 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
             races(reader, poster.people),
             turns(reader, poster.people),
             simuls(reader, poster.people),
+            plans(reader),
         )
         small = (*Kind, "race", "turns,")
-        for views in (messages, plans(reader)):
+        while views := list(islice(messages, SHOWN)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:
                 view = await poster.device(device)
