@@ -55,6 +55,17 @@ def test_keys_occur_once_in_a_catalogue_and_are_not_empty(language: str) -> None
         assert all(form.strip() for form in forms(language, key)), key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_key_has_one_text(language: str) -> None:
+    """What a merge leaves beside the text that it changes would be read, or not, without a word."""
+    entries = Path(ROOT, "bot", "texts", f"{language}.po").read_text().split("\n\n")
+    forms = [re.findall(r"^(?:msgid|msgstr(?:\[\d\])?) ", entry, re.MULTILINE) for entry in entries]
+    assert [entry for entry, words in zip(entries, forms, strict=True) if len(words) != len({*words})] == []
+    assert [
+        entry for entry, words in zip(entries, forms, strict=True) if {"msgstr ", "msgstr[0] "} <= {*words}
+    ] == []
+
+
 def test_both_languages_have_the_same_placeholders() -> None:
     for key in CATALOGUE:
         english, korean = fields("en", key), fields("ko", key)
