@@ -1,12 +1,14 @@
 """Moves written as plain messages: ``k10`` in the channel or thread of a board, without a reply.
 
-Discord passes on the text of every direct message; that of messages in servers only with the message content
-intent, which the setting READ_MESSAGES asks for. People chat beside their boards, so whatever is not
-certainly a move is ignored without a word. What follows a move is what follows one in a reply.
+Discord passes on the text of every direct message and of those that mention the bot, as ``@Daeguk k10``; that
+of other messages in servers only with the message content intent, which the setting READ_MESSAGES asks for.
+People chat beside their boards, so whatever is not certainly a move is ignored without a word. What follows a
+move is what follows one in a reply.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ from games import GAMES, replay
 from games.base import Move, RuleError
 from games.keyboard import parse_typed
 
+_MENTION = re.compile(r"<@!?(\d+)>\s*")
 _MAX_CHARACTERS = 8  # ``王b1-b2`` has six
 _PASSES = frozenset({"pass", "패스"})
 """Of the words for a pass those that are not said for anything else, as ``ok`` and ``-`` are."""
@@ -95,7 +98,7 @@ class PlainMoves:
 
     async def play(self, message: discord.Message) -> bool:
         """Play a message that is a move; False, and nothing done, if it is none."""
-        text, author = message.content.strip(), message.author
+        text, author = _words(message, self._client.user), message.author
         if author.bot or not _is_plain(message) or not is_like_move(text):
             return False
         if self._limit.is_reached(author.id):
@@ -111,6 +114,14 @@ class PlainMoves:
         match = typed.match
         await play_typed(self._client, message, match, typed.board, typed.move, match.position_id)
         return True
+
+
+def _words(message: discord.Message, bot: discord.ClientUser | None) -> str:
+    """The text of a message, without a mention of the bot before it."""
+    text = message.content.strip()
+    mention = _MENTION.match(text)
+    is_to_bot = mention is not None and bot is not None and int(mention[1]) == bot.id
+    return text[mention.end() :] if mention is not None and is_to_bot else text
 
 
 def _is_plain(message: discord.Message) -> bool:

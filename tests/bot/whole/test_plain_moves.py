@@ -30,6 +30,13 @@ async def test_by_default_they_are_chat(w: World) -> None:
     assert (await w.now(match)).moves == ("d4",) and written(w, w.games) == ["q4"]
 
 
+async def test_behind_a_mention_of_the_bot_they_always_are(w: World) -> None:
+    match = await w.match_of_two(game="go", size="19x19")
+    w.alice.say(w.games, f"<@{w.bob.id}> q4")
+    w.alice.say(w.games, f"<@{w.sandbox.state.bot_id}> d4")
+    assert (await after(w, match, 1)).moves == ("d4",)
+
+
 async def test_with_the_setting_they_are_moves(w: World) -> None:
     await w.read_messages()
     w.sandbox.places.allow(w.games, Permission.MANAGE_MESSAGES)
