@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -114,8 +115,12 @@ def sleeps(position: Position, choice: Choice) -> Choice:
     return choice
 
 
+_calls = itertools.count()
+
+
 def forgets_its_seed(position: Position, choice: Choice) -> Choice:
-    move = random.choice(position.legal_moves())
+    moves = position.legal_moves()
+    move = moves[next(_calls) % len(moves)]
     return replace(choice, move=move, line=(move,))
 
 

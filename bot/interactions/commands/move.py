@@ -81,7 +81,7 @@ async def _ask_first(interaction: Interaction, chosen_match: Match, typed: str) 
 async def complete_move(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The legal moves that begin with what was typed, of the match that `find_match` chooses.
 
-    The move that is a text as it stands comes first, then those near the last moves. Discord highlights the
+    The move whose name was typed comes first, then those near the last moves. Discord highlights the
     first choice, and Enter takes it: so before something is typed, there is only one that says what to type,
     and is no move.
     """
@@ -107,7 +107,7 @@ async def complete_move(interaction: Interaction, typed: str) -> list[app_comman
         return move == typed_move or any(spelling.startswith(wanted) for spelling in spellings)
 
     distance = _by_nearness(match, position, presenter)
-    begun = sorted(filter(is_begun, named), key=lambda move: (move != typed_move, distance(move)))
+    begun = sorted(filter(is_begun, named), key=lambda move: (move not in wanted, distance(move)))
     return [app_commands.Choice(name=named[move], value=move) for move in begun[:MAX_CHOICES]]
 
 
