@@ -341,6 +341,21 @@ OF_RESULTS = frozenset(
 """Kinds that say what the move costs."""
 OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
 """Kinds that say who wins a solved game, and within how many moves, but not why."""
+OF_SIGNS = frozenset(
+    {
+        Kind.OPENS_MOVES,
+        Kind.LESS_ROOM,
+        Kind.TURNS_MANY,
+        Kind.FRONTIER,
+        Kind.PARITY,
+        Kind.LEAVES_SQUARE,
+        Kind.OPENS_SQUARE,
+        Kind.LEAVES_OPEN,
+        Kind.LOSES_SQUARE,
+        Kind.LEAVES_POINT,
+    }
+)
+"""Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
 MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI}
 """Kinds that can be said of a good move itself: it does what they say was missed, or stops what was left.
 

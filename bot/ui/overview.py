@@ -8,6 +8,7 @@ import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label
+from ai.claims.claim import OF_SIGNS, Claim
 from bot.icons import Icon
 from bot.match.estimated_level import estimate_of_moves
 from bot.match.report import Report, phases
@@ -93,7 +94,7 @@ def opening_scene(report: Report) -> BoardScene:
     """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
     if report.is_final and report.moments:
         costliest = report.moments[0]
-        return fault_scene(report, costliest, claim_on_fault(report, costliest))
+        return fault_scene(report, costliest, _told_claim(report, costliest))
     return BoardScene.of(report.match).after(opening_ply(report))
 
 
@@ -246,15 +247,22 @@ def _other_estimate(report: Report, ply: int, texts: Texts) -> str:
 def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
     """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances.
 
-    Of the costliest move the reason is said in any case.
+    Of the costliest move, a reason that says what it loses comes before the count.
     """
     is_costliest = fault is report.moments[0]
     cost = counted_cost(report, fault, texts)
-    if cost and not is_costliest:
+    if cost and not (is_costliest and _told_claim(report, fault)):
         return cost
     # A phone has no room for another move's name in the lines below the first.
     grave = reasons(report, fault, texts, hides_better=not is_costliest)
     return grave[0] if grave else texts("reason.chance", n=round(50 * fault.loss))
+
+
+def _told_claim(report: Report, fault: Judgement) -> Claim | None:
+    """What is claimed of a move; None where its cost in discs or points says more."""
+    claim = claim_on_fault(report, fault)
+    is_sign = claim is not None and claim.kind in OF_SIGNS
+    return None if is_sign and round(fault.margin_loss or 0.0) > 0 else claim
 
 
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:

@@ -8,6 +8,7 @@ import pytest
 
 from ai import strengths
 from ai.analysis import Verdict
+from ai.claims.claim import Claim, Kind
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
@@ -100,6 +101,21 @@ def test_a_move_that_cost_nothing_countable_has_its_reason() -> None:
     report = report_of(match, [4], proven=True, plies=5)
     (line,) = words(overview_view(report, None, EN, READER)).split("\n")[2:]
     assert " · misses a win in 3 moves · Better: " in line
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (Claim(Kind.GIVES_CORNER, (Move("a8"),)), "gives White the corner a8"),
+        (Claim(Kind.OPENS_MOVES, (), 13, Move("d6"), 10), "costs about 3 discs"),
+    ],
+)
+def test_of_the_costliest_move_it_is_said_what_is_lost_instead_of_how_much(claim: Claim, said: str) -> None:
+    """But a sign of a loss, such as the number of moves that are left, says less than the discs."""
+    report = report_of(MATCH, [2])
+    verdicts = tuple(verdict and replace(verdict, claim=claim) for verdict in map(in_discs, report.verdicts))
+    text = words(overview_view(replace(report, verdicts=verdicts), None, EN, READER))
+    assert f"c4? · {said} · Better: " in text
 
 
 def test_a_move_without_a_reason_says_what_it_cost_in_chances() -> None:
