@@ -296,20 +296,26 @@ OF_MISSED = frozenset(
 )
 """Kinds whose line begins with the move that was better."""
 
-NAMES_BETTER = (OF_MISSED - {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK}) | {
-    Kind.GIVES_OPPOSITION,
-    Kind.LESS_SAFE,
-    Kind.EASES,
-    Kind.OPENS_MOVES,
-    Kind.LESS_ROOM,
-    Kind.TURNS_MANY,
-    Kind.FRONTIER,
-    Kind.PARITY,
-    Kind.LEAVES_SQUARE,
-    Kind.LEAVES_OPEN,
-    Kind.LOSES_SQUARE,
-    Kind.LEAVES_POINT,
-}
+OF_SIGNS = frozenset(
+    {
+        Kind.OPENS_MOVES,
+        Kind.LESS_ROOM,
+        Kind.TURNS_MANY,
+        Kind.FRONTIER,
+        Kind.PARITY,
+        Kind.LEAVES_SQUARE,
+        Kind.OPENS_SQUARE,
+        Kind.LEAVES_OPEN,
+        Kind.LOSES_SQUARE,
+        Kind.LEAVES_POINT,
+    }
+)
+"""Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
+_UNNAMED = frozenset(
+    {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
+)
+"""Kinds of both whose words do not name the better move."""
+NAMES_BETTER = (OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES}) - _UNNAMED
 """Kinds whose words name the better move, which is not told to somebody who is looking for it."""
 OF_RESULTS = frozenset(
     {
@@ -341,21 +347,6 @@ OF_RESULTS = frozenset(
 """Kinds that say what the move costs."""
 OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
 """Kinds that say who wins a solved game, and within how many moves, but not why."""
-OF_SIGNS = frozenset(
-    {
-        Kind.OPENS_MOVES,
-        Kind.LESS_ROOM,
-        Kind.TURNS_MANY,
-        Kind.FRONTIER,
-        Kind.PARITY,
-        Kind.LEAVES_SQUARE,
-        Kind.OPENS_SQUARE,
-        Kind.LEAVES_OPEN,
-        Kind.LOSES_SQUARE,
-        Kind.LEAVES_POINT,
-    }
-)
-"""Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
 MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI}
 """Kinds that can be said of a good move itself: it does what they say was missed, or stops what was left.
 
