@@ -39,7 +39,7 @@ SAMPLES = (
     Sample("othello, 25 to 50 empty, 10 times the seconds", "othello", "8x8", range(10, 36), 150, 1.8),
     Sample("gomoku, 10 times the seconds", "gomoku", "freestyle-15", range(4, 50), 150, 7.0),
     Sample("gomoku renju, 10 times the seconds", "gomoku", "renju-15", range(4, 50), 150, 7.0),
-    Sample("go 9x9, 10 times the seconds", "go", "9x9-korean", range(6, 60), 300, 4.5),
+    Sample("go 9x9, 10 times the seconds", "go", "9x9-korean", range(6, 60), 300, 13.5),
 )
 
 

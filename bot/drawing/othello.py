@@ -192,13 +192,14 @@ def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator
 
 def _claimed(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
     """Rings on the discs that a claim is about, and dots on the empty squares."""
-    position, names = scene.position, scene.position.board.names
-    occupied = position.black | position.white
-    for index, name in enumerate(names):
+    position = scene.position
+    occupied, drawn = position.black | position.white, scene.drawn
+    for name in sorted((scene.group | scene.dots) - drawn):
+        index = position.board.grid.index(name)
         is_disc = bool(occupied >> index & 1)
-        if name in scene.group - scene.drawn and is_disc:
+        if name in scene.group and is_disc:
             yield sprites.group(_owner(position, index)), index
-        if name in scene.dots - scene.drawn and not is_disc:
+        if name in scene.dots and not is_disc:
             yield sprites.dot(), index
 
 

@@ -8,13 +8,12 @@ move is what follows one in a reply.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import discord
 
-from bot.interactions.reply_moves import play_typed
+from bot.interactions.reply_moves import play_typed, without_mentions
 from bot.match.limits import TYPED
 from bot.match.rate_limits import RateLimit
 from bot.presenters.registry import PRESENTERS
@@ -27,7 +26,6 @@ from games import GAMES, replay
 from games.base import Move, RuleError
 from games.keyboard import parse_typed
 
-_MENTION = re.compile(r"<@!?(\d+)>\s*")
 _MAX_CHARACTERS = 8  # ``王b1-b2`` has six
 _PASSES = frozenset({"pass", "패스"})
 """Of the words for a pass those that are not said for anything else, as ``ok`` and ``-`` are."""
@@ -117,11 +115,8 @@ class PlainMoves:
 
 
 def _words(message: discord.Message, bot: discord.ClientUser | None) -> str:
-    """The text of a message, without a mention of the bot before it."""
-    text = message.content.strip()
-    mention = _MENTION.match(text)
-    is_to_bot = mention is not None and bot is not None and int(mention[1]) == bot.id
-    return text[mention.end() :] if mention is not None and is_to_bot else text
+    """The text of a message; of one that mentions the bot, what is not a mention."""
+    return without_mentions(message) if bot in message.mentions else message.content.strip()
 
 
 def _is_plain(message: discord.Message) -> bool:

@@ -35,12 +35,17 @@ _MENTION = re.compile(r"<@!?\d+>")
 async def play_reply(client: Client, message: discord.Message) -> None:
     """Play what a player replied to the board of their match; ignores every other message."""
     replied = await _replied_board(client, message)
-    text = " ".join(_MENTION.sub(" ", message.content).split())
+    text = without_mentions(message)
     if replied is None or not 0 < len(text) <= MAX_CHARACTERS:
         return
     match, board = replied
     if _is_meant_as_move(match, text):
         await play_typed(client, message, match, board, text)
+
+
+def without_mentions(message: discord.Message) -> str:
+    """The words of a message that are no mentions, with a space between two."""
+    return " ".join(_MENTION.sub(" ", message.content).split())
 
 
 async def play_typed(

@@ -128,8 +128,9 @@ class Composer:
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
         marked = scene.marked(keypad, selection, hint.move if hint is not None else None)
-        ringed = hinted_stones(scene.position, hint)
-        return view, [await self.draw(replace(marked, group=ringed), look)]
+        if ringed := hinted_stones(scene.position, hint):
+            marked = replace(marked, group=ringed)
+        return view, [await self.draw(marked, look)]
 
     async def _kept_board(self, over_id: int) -> Match | None:
         """The match that is over whose message the challenge to a rematch took, and keeps showing."""

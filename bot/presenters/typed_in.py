@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Self
 
 from data.model.board import Board
 
@@ -18,12 +17,12 @@ class TypedIn(Enum):
     CHANNEL = "channel"
     """In a message beside the board."""
 
-    @classmethod
-    def beside(cls, board: Board, *, reads_messages: bool) -> Self:
+    @staticmethod
+    def beside(board: Board, *, reads_messages: bool) -> TypedIn:
         """What the bot reads where a board is; ``reads_messages`` says whether in servers it reads all.
 
         It is told nothing where it is no member, and all that is written in direct messages with it.
         """
         if board.tokens_only:
-            return cls(cls.FORM)
-        return cls(cls.CHANNEL if reads_messages or board.guild_id is None else cls.REPLY)
+            return TypedIn.FORM
+        return TypedIn.CHANNEL if reads_messages or board.guild_id is None else TypedIn.REPLY

@@ -32,6 +32,7 @@ from bot.services import Interaction, Services
 from bot.texts import texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press
+from data.errors import StoreError, UnavailableMatch
 
 
 class Buttons:
@@ -85,7 +86,11 @@ class Buttons:
         """What a person can do who has pressed a button of a match in which they do not play."""
         if not isinstance(error, Refusal) or error.key != "match.not-seated":
             return []
-        match, reader = await self._matches.get(press.match_id), texts(interaction.locale.value)
+        try:
+            match = await self._matches.get(press.match_id)
+        except (StoreError, UnavailableMatch):  # the refusal is answered without them
+            return []
+        reader = texts(interaction.locale.value)
         return [item for of in self._for_spectators for item in of(match, interaction.user.id, reader)]
 
     def _is_accidental(self, interaction: Interaction, press: Press) -> bool:

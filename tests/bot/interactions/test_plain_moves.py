@@ -21,8 +21,8 @@ CHAT = (
 
 def meant(text: str, *matches: Match, author: int = ANA, channel: int = CHANNEL) -> str | None:
     """The move that a message means."""
-    found = plain_move(matches, channel, author, text)
-    return None if found is None else found.move
+    played = plain_move(matches, channel, author, text)
+    return None if played is None else played.move
 
 
 @pytest.mark.parametrize(

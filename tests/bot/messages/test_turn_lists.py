@@ -54,17 +54,17 @@ async def keeper(h: Harness, clock: Clock) -> TurnLists:
 
 
 def sent(h: Harness) -> list[str]:
-    return [one.text for one in h.discord.of(Method.SEND) if one.channel_id == LIST_CHANNEL]
+    return [request.text for request in h.discord.of(Method.SEND) if request.channel_id == LIST_CHANNEL]
 
 
 def edits(h: Harness) -> list[str]:
-    return [one.text for one in h.discord.of(Method.EDIT) if one.channel_id == LIST_CHANNEL]
+    return [request.text for request in h.discord.of(Method.EDIT) if request.channel_id == LIST_CHANNEL]
 
 
 async def test_the_message_is_posted_silently_and_mentions_nobody(h: Harness, keeper: TurnLists) -> None:
     await h.match()
     await keeper.look()
-    (request,) = [one for one in h.discord.of(Method.SEND) if one.channel_id == LIST_CHANNEL]
+    (request,) = [request for request in h.discord.of(Method.SEND) if request.channel_id == LIST_CHANNEL]
     assert f"**<@{ANA}>**" in request.text and request.silent and request.mentions == ()
     turn_list = await h.store.turn_lists.of(GUILD)
     assert turn_list is not None and turn_list.message_id == request.message_id
@@ -120,7 +120,9 @@ async def test_one_that_was_deleted_is_posted_again_once(h: Harness, keeper: Tur
     clock.now += EDIT_SECONDS
     await keeper.look()
     assert len(sent(h)) == 2
-    first, second = (one.nonce for one in h.discord.of(Method.SEND) if one.channel_id == LIST_CHANNEL)
+    first, second = (
+        request.nonce for request in h.discord.of(Method.SEND) if request.channel_id == LIST_CHANNEL
+    )
     assert first != second, "Discord answers an equal nonce with the message that was deleted"
 
 
