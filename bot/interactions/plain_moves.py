@@ -2,18 +2,20 @@
 
 Discord passes on the text of every direct message and of those that mention the bot, as ``@Daeguk k10``; that
 of other messages in servers only with the message content intent, which the setting READ_MESSAGES asks for.
-People chat beside their boards, so whatever is not certainly a move is ignored without a word. What follows a
-move is what follows one in a reply.
+People chat beside their boards, so what names no move of a match there is ignored without a word. A move is
+treated as one in a reply: it is played, or a short message that vanishes says why not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import discord
 
-from bot.interactions.reply_moves import play_typed, without_mentions
+from bot.exceptions import Refusal
+from bot.interactions.reply_moves import explain, play_typed, without_mentions
 from bot.match.limits import TYPED
 from bot.match.rate_limits import RateLimit
 from bot.presenters.registry import PRESENTERS
@@ -39,6 +41,8 @@ class PlainMove(NamedTuple):
     match: Match
     board: Board
     move: Move
+    refusal: Refusal | None = None
+    """Why it is not played, if that is known before the match is asked."""
 
 
 def is_like_move(text: str) -> bool:
@@ -56,35 +60,48 @@ def is_like_move(text: str) -> bool:
 
 
 def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> PlainMove | None:
-    """The legal move that a person's message in a channel is; None for anything else.
+    """The move that a person's message in a channel is; None for anything else.
 
-    It is one only where they are to move in one of the ``matches`` whose board is in the channel, and not in
-    two. A move about which the game has a doubt, such as an early pass, is none.
+    Its match is that of the ``matches`` with a board in the channel in which it can be played. If there is
+    none, it is the only one in which the text names a move, first of those in which they are to move: it says
+    why not. A move about which the game has a doubt, such as an early pass, is refused.
     """
-    waiting = [*_waiting(matches, channel_id, author_id)]
-    if len(waiting) != 1 or not is_like_move(text):
+    if not is_like_move(text):
         return None
-    ((match, board),) = waiting
-    position = replay(match.record)
-    try:
-        move = parse_typed(GAMES[match.game], text, position)
-    except RuleError:
-        return None
-    if move not in position.legal_moves() or PRESENTERS[match.game].doubt(position, move, texts(None)):
-        return None
-    return PlainMove(match, board, move)
+    moves = [*_moves(matches, channel_id, author_id, text)]
+    playable = [typed for typed in moves if _is_playable(typed, author_id)]
+    if len(playable) > 1:
+        return playable[0]._replace(refusal=Refusal("typed.several-boards"))
+    on_turn = [typed for typed in moves if _is_on_turn(typed.match, author_id)]
+    for candidates in (playable, on_turn, moves):
+        if len(candidates) == 1:
+            (typed,) = candidates
+            return typed._replace(refusal=Refusal("typed.early")) if _is_doubtful(typed) else typed
+    return None
 
 
-def _waiting(matches: Sequence[Match], channel_id: int, author_id: int) -> Iterator[tuple[Match, Board]]:
-    """The matches in which a person is to move, each with its board in a channel."""
+def _moves(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> Iterator[PlainMove]:
+    """What a text means in each match that a person plays beside a board in a channel."""
     for match in matches:
-        if not match.is_active or match.is_voted:
-            continue
-        if match.user_of(replay(match.record).to_move) != author_id:
+        if not match.is_active or match.is_voted or match.side_of(author_id) is None:
             continue
         here = [board for board in match.boards if board.channel_id == channel_id and board.message_id]
-        if here:
-            yield match, here[0]
+        with suppress(RuleError):
+            move = parse_typed(GAMES[match.game], text, replay(match.record))
+            yield from (PlainMove(match, board, move) for board in here[:1])
+
+
+def _is_on_turn(match: Match, person_id: int) -> bool:
+    return match.user_of(replay(match.record).to_move) == person_id
+
+
+def _is_doubtful(typed: PlainMove) -> bool:
+    return bool(PRESENTERS[typed.match.game].doubt(replay(typed.match.record), typed.move, texts(None)))
+
+
+def _is_playable(typed: PlainMove, person_id: int) -> bool:
+    position = replay(typed.match.record)
+    return _is_on_turn(typed.match, person_id) and typed.move in position.legal_moves()
 
 
 class PlainMoves:
@@ -95,7 +112,7 @@ class PlainMoves:
         self._limit = RateLimit[int](client.services.times.running, TYPED)
 
     async def play(self, message: discord.Message) -> bool:
-        """Play a message that is a move; False, and nothing done, if it is none."""
+        """Play a message that is a move, or say why not; False, and nothing done, if it is none."""
         text, author = _words(message, self._client.user), message.author
         if author.bot or not _is_plain(message) or not is_like_move(text):
             return False
@@ -109,8 +126,11 @@ class PlainMoves:
         typed = plain_move(matches, message.channel.id, author.id, text)
         if typed is None:
             return False
-        match = typed.match
-        await play_typed(self._client, message, match, typed.board, typed.move, match.position_id)
+        match, board = typed.match, typed.board
+        if typed.refusal is not None:
+            await explain(self._client, message, board, typed.refusal)
+        else:
+            await play_typed(self._client, message, match, board, typed.move, match.position_id)
         return True
 
 

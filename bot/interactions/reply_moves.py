@@ -20,7 +20,6 @@ from bot.log_context import about, bind
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.private_notes import VANISH_SECONDS
 from bot.services import Client
-from bot.texts import Texts
 from data.errors import StoreError
 from data.model.board import Board
 from data.model.match import Match, MatchState, PositionId
@@ -64,7 +63,7 @@ async def play_typed(
         await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
         await services.matches.play(match.id, position_id, message.author.id, text)
     except Exception as error:
-        await _explain(message, error, await services.composer.language(board))
+        await explain(client, message, board, error)
         return
     await _delete(message)
 
@@ -104,7 +103,9 @@ async def _delete(message: discord.Message) -> None:
         await message.delete()
 
 
-async def _explain(message: discord.Message, error: Exception, reader: Texts) -> None:
+async def explain(client: Client, message: discord.Message, board: Board, error: Exception) -> None:
+    """Say why a typed move is not played, in the board's language, in a reply that vanishes."""
+    reader = await client.services.composer.language(board)
     with contextlib.suppress(*DISCORD_FAULTS):
         await message.reply(
             sentence(error, reader), delete_after=VANISH_SECONDS, mention_author=False, silent=True

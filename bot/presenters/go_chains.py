@@ -12,6 +12,8 @@ from games.go.board import Chain
 from games.go.scoring import BOTH
 
 _SMALL = 8.0
+_POINTS_A_STONE = 8
+"""A stone beside a region surrounds at most so many of its points, so that the first stones surround none."""
 _MINORITY = 0.25
 """Up to this share of the stones around a region are taken for captured ones that still stand there."""
 _OPEN = 0.25
@@ -41,7 +43,8 @@ def is_nearly_settled(position: GoPosition) -> bool:
     for region in board.regions(stones):
         around = {near for point in region.points for near in board.neighbors[point] if stones[near]}
         black = sum(stones[point] == Side.FIRST for point in around)
-        if not around or min(black, len(around) - black) > _MINORITY * len(around):
+        is_surrounded = _POINTS_A_STONE * len(around) >= len(region.points)
+        if not is_surrounded or min(black, len(around) - black) > _MINORITY * len(around):
             left += len(region.points)
     return left <= _OPEN * board.area
 

@@ -20,9 +20,11 @@ CHAT = (
 
 
 def meant(text: str, *matches: Match, author: int = ANA, channel: int = CHANNEL) -> str | None:
-    """The move that a message means."""
-    played = plain_move(matches, channel, author, text)
-    return None if played is None else played.move
+    """The move that a message means; in brackets if it is refused before the match is asked."""
+    typed = plain_move(matches, channel, author, text)
+    if typed is None:
+        return None
+    return typed.move if typed.refusal is None else f"[{typed.move}: {typed.refusal.key}]"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,8 @@ async def test_everything_else_is_none(h: Harness, text: str) -> None:
     ("slug", "text", "move"),
     [
         ("othello", "d3", "d3"),
-        ("othello", "a1", None),  # not legal
+        ("othello", "a1", "a1"),  # the match says why it is not legal
+        ("othello", "k1", None),  # no square
         ("hare_and_hounds", "a2-a3", "a2-a3"),
         ("hare_and_hounds", "a2", None),
         ("twelve_janggi", "b2", None),  # three pieces could
@@ -55,17 +58,20 @@ async def test_moves_of_other_games(h: Harness, slug: str, text: str, move: str 
 
 
 async def test_a_pass_is_one_once_it_cannot_be_a_mistake(h: Harness) -> None:
+    early = "[pass: typed.early]"
+    first = await h.match("go", "9x9-korean", moves=("e5",))
+    assert meant("pass", first, author=BEN) == early, "a stone surrounds no board"
     match = await h.match("go", "9x9-korean", moves=("e5", "c3"))
-    assert [meant(word, match) for word in ("pass", "패스")] == [None, None], "much is open"
+    assert [meant(word, match) for word in ("pass", "패스")] == [early, early], "much is open"
     passed = await h.match("go", "9x9-korean", moves=("e5", "c3", "pass"))
     assert [meant(word, passed, author=BEN) for word in ("pass", "패스")] == ["pass", "pass"]
     assert [meant(word, passed, author=BEN) for word in ("p", "-", "ok")] == [None, None, None]
 
 
-async def test_only_who_is_to_move_beside_the_board_of_a_running_match(h: Harness) -> None:
+async def test_only_a_player_beside_the_board_of_a_running_match(h: Harness) -> None:
     match = await h.match("go", "19x19-korean")
     assert meant("q4", match) == "q4"
-    assert meant("q4", match, author=BEN) is None
+    assert meant("q4", match, author=BEN) == "q4", "the match says whose turn it is"
     assert meant("q4", match, author=CHO) is None
     assert meant("q4", match, channel=CHANNEL + 1) is None
     assert meant("q4", replace(match, state=MatchState.OVER)) is None
@@ -73,11 +79,22 @@ async def test_only_who_is_to_move_beside_the_board_of_a_running_match(h: Harnes
     assert meant("q4") is None
 
 
-async def test_two_matches_that_wait_for_a_person_are_none(h: Harness) -> None:
-    first, second = await h.match("go", "19x19-korean"), await h.match("gomoku", "renju-15")
-    assert meant("h8", first, second) is None
+async def test_of_several_matches_it_is_that_which_can_take_the_move(h: Harness) -> None:
+    go, gomoku = await h.match("go", "19x19-korean"), await h.match("gomoku", "renju-15")
+    hare, taken = await h.match("hare_and_hounds"), await h.match("gomoku", "renju-15", moves=("h8", "h9"))
     waits_for_ben = await h.match("gomoku", "renju-15", moves=("h8",))
-    assert meant("h8", first, waits_for_ben) == "h8"
+    for number, matches, text, move in (
+        (1, (go, gomoku), "h8", "[h8: typed.several-boards]"),
+        (2, (go, waits_for_ben), "h8", "h8"),
+        (3, (hare, go), "q16", "q16"),
+        (4, (taken, go), "h8", "h8"),
+    ):
+        assert meant(text, *matches) == move, number
+    playable = plain_move((taken, go), CHANNEL, ANA, "h8")
+    assert playable is not None and playable.match == go
+    refused = plain_move((taken, waits_for_ben), CHANNEL, ANA, "h8")
+    assert refused is not None and refused.match == taken, "that in which they are to move says why"
+    assert meant("h8", taken, replace(taken, id=taken.id + 9)) is None
 
 
 async def test_people_do_not_move_for_those_who_vote(h: Harness) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bot.interactions import plain_moves
 from bot.match.limits import Rate
 from data.model.match import Match
+from sandbox import Person
 from sandbox.world.permissions import Permission
 
 from .world import World
@@ -50,6 +51,29 @@ async def test_with_the_setting_they_are_moves(w: World) -> None:
     match = await after(w, match, 2)
     assert match.moves == ("q4", "d4")
     await w.sandbox.until(lambda: written(w, w.games) == ["shall we? D4 looks good"] or None)
+
+
+async def test_a_move_that_cannot_be_played_is_answered_with_the_reason(w: World) -> None:
+    await w.read_messages()
+    match = await w.match_of_two(game="go", size="19x19")
+    w.alice.say(w.games, "q4")
+    match = await after(w, match, 1)
+    assert "your turn" in await answer(w, w.alice, "d4")
+    assert "q4" in await answer(w, w.bob, "q4")
+    assert "Much of the board is still open" in await answer(w, w.bob, "pass")
+    assert (await w.now(match)).moves == ("q4",)
+
+
+async def answer(w: World, person: Person, text: str) -> str:
+    """What the bot replies to what a person writes."""
+    said = person.say(w.games, text)
+
+    def reply() -> str | None:
+        seen = w.sandbox.messages(w.games)
+        references = ((each, each.raw.get("message_reference") or {}) for each in seen)
+        return next((each.text for each, to in references if to.get("message_id") == said.id), None)
+
+    return await w.sandbox.until(reply)
 
 
 async def test_moves_are_kept_above_the_board(w: World) -> None:
