@@ -196,19 +196,17 @@ def claim_on_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, te
 def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
     """What refutes a wrong move after so many moves of the line; None if it is not known.
 
-    In Gomoku a four has to be stopped; after another move many replies do. The one at the point that was to
-    be found would give it away.
+    In Gomoku a four has to be stopped; after another move many replies do. One at the point that was to be
+    found would give it away, and is None.
     """
-    after, is_gomoku = puzzle.after(step).play(move), puzzle.game == "gomoku"
-    reply = puzzle.refutation(move) if step == 0 else None
-    if is_gomoku and reply in (None, puzzle.line[step]) and after.outcome() is None:
+    answer, reply = puzzle.line[step], puzzle.refutation(move) if step == 0 else None
+    after = puzzle.after(step).play(move)
+    if puzzle.game == "gomoku" and reply in (None, answer) and after.outcome() is None:
         forced = PRESENTERS[puzzle.game].suggestions(after)
-        others = [move for move in forced if move != puzzle.line[step]]
-        if forced:
-            return forced[0] if len(forced) == 1 else next(iter(others), None)
-        stop = puzzle.stop(step, move)
-        return stop if stop != puzzle.line[step] else None
-    return reply
+        if len(forced) == 1:
+            return forced[0]
+        reply = next((point for point in forced if point != answer), None) or puzzle.stop(step, move)
+    return None if reply == answer else reply
 
 
 def others_line(puzzle: Puzzle, texts: Texts, *, is_short: bool = False) -> str:
