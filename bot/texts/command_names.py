@@ -34,7 +34,8 @@ MOVED = {
 """Commands of the last release that are gone, and the command that now does what each did.
 
 Discord offers only registered commands, so an old name can no longer be typed; a client that has not heard of
-the change yet may still send one. How the old name was typed has the text ``moved.PATH``, for one release.
+the change yet may still send one, and is told the new name. How the old name was typed has the text
+``moved.PATH``, for one release.
 """
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
-from bot.texts import Raw, Texts
-from bot.texts.command_names import MOVED, typed_before, typed_name
+from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button
@@ -62,7 +61,7 @@ def section_view(section: str, texts: Texts, link: Link, games: Sequence[str]) -
         lines = [f"**{texts(f'game.{slug}')}**: {texts(f'help.{slug}.short')}" for slug in games]
         rows = [ActionRow[AnyView](*(_game_button(slug, texts) for slug in games))]
     else:
-        lines, rows = [*_command_lines(section, texts, link, games), *_moved_line(section, texts)], []
+        lines, rows = [*_command_lines(section, texts, link, games)], []
         if section == TOURNAMENTS_SECTION:
             lines = [texts("commands.tournaments"), *lines]
             create = button(Panel(HELP, CREATE_TOURNAMENT), label=texts.plain("commands.create-tournament"))
@@ -74,16 +73,6 @@ def section_view(section: str, texts: Texts, link: Link, games: Sequence[str]) -
 
 def _game_button(slug: str, texts: Texts) -> Item[AnyView]:
     return button(Panel(HELP, f"{GAME}{slug}"), label=texts.plain(f"game.{slug}"))
-
-
-def _moved_line(section: str, texts: Texts) -> Sequence[str]:
-    """The names that commands of a section had in the last release, and those that do the same now."""
-    now = dict[str, list[str]]()
-    for before, path in MOVED.items():
-        if path in SECTIONS[section]:
-            now.setdefault(path, []).append(f"`/{typed_before(before, texts)}`")
-    moves = (f"{', '.join(before)} → `/{typed_name(path, texts)}`" for path, before in now.items())
-    return [f"-# {texts('commands.moved', moves=Raw(' · '.join(moves)))}"] if now else []
 
 
 def _command_lines(section: str, texts: Texts, link: Link, games: Sequence[str]) -> Iterator[str]:
