@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.exceptions import Refusal
 from bot.interactions.feature import Feature
-from bot.match.explorer import explored_moves, known_ply, newest_matches
+from bot.match.explorer import explored_moves, known_ply, newest_matches, own_move
 from bot.match.opening_index import OpeningIndex
 from bot.messages.access import check_visible, is_member, visible_channels
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
@@ -20,6 +20,7 @@ from bot.ui.panel import Panel
 from data.model.match import Match
 from data.tables.conditions import Scope
 from games import GAMES
+from games.base import Move
 from games.grid import plain
 from games.symmetry import family
 
@@ -32,11 +33,21 @@ async def show_explorer(interaction: Interaction, seen: Exploration) -> None:
 async def _explored(interaction: Interaction, seen: Exploration) -> Composed:
     """What was played in a position, and its picture."""
     services = interaction.client.services
-    moves = await explored_moves(services.store.openings, seen.record, scope_of(interaction))
+    own = await _own_move(interaction, seen)
+    moves = await explored_moves(services.store.openings, seen.record, scope_of(interaction), own)
     picture = await services.composer.draw_scene(
         seen.game, explorer_scene(seen, moves), interaction.guild_id, interaction.user.id
     )
     return explorer_view(seen, moves, texts(interaction.locale.value)), [picture]
+
+
+async def _own_move(interaction: Interaction, seen: Exploration) -> Move | None:
+    """The next move of the match whose review led here, if the person can see the match."""
+    if seen.match_id is None:
+        return None
+    queries = interaction.client.services.store.queries
+    matches = [match for match in await queries.by_number([seen.match_id]) if _is_visible(interaction, match)]
+    return own_move(matches[0], seen.record) if matches else None
 
 
 async def press_explore(interaction: Interaction, panel: Panel) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ai.othello import book
 from data.matches.opening_index import PLIES, opening_number
 from data.matches.openings import OpeningStore
-from data.model.match import Match
+from data.model.match import Match, MatchState
 from data.tables.conditions import Scope
 from games import replay
 from games.base import Move, Position, Record
@@ -37,9 +37,12 @@ class ExploredMove:
         return self.first_wins + self.second_wins + self.draws
 
 
-async def explored_moves(store: OpeningStore, record: Record, scope: Scope) -> Sequence[ExploredMove]:
+async def explored_moves(
+    store: OpeningStore, record: Record, scope: Scope, own: Move | None = None
+) -> Sequence[ExploredMove]:
     """The moves of a position, the most frequent first; those that only the book has come last.
 
+    ``own`` is the move of the match that the position is of: it stands for its images.
     Raises `data.errors.StoreError`.
     """
     position = replay(record)
@@ -49,14 +52,19 @@ async def explored_moves(store: OpeningStore, record: Record, scope: Scope) -> S
     number = opening_number(image, record.game, record.variant)
     of_book = {image.move(move): None for move in _book_moves(position)}
     legal, explored = set(position.legal_moves()), []
+    own_image = image.move(own) if own in legal else None
+
+    def shown(move: Move) -> Move:
+        return own if own is not None and move == own_image else image.original(move)
+
     for stored in await store.moves(number, scope):
         in_book = stored.move in of_book
         of_book.pop(stored.move, None)
-        move = image.original(stored.move)
+        move = shown(stored.move)
         if move in legal:  # else two positions have one number
             counts = stored.matches, stored.first_wins, stored.second_wins, stored.draws
             explored.append(ExploredMove(move, *counts, in_book))
-    return [*explored, *(ExploredMove(image.original(move), in_book=True) for move in of_book)]
+    return [*explored, *(ExploredMove(shown(move), in_book=True) for move in of_book)]
 
 
 async def known_ply(store: OpeningStore, record: Record, scope: Scope) -> int:
@@ -85,6 +93,13 @@ async def newest_matches(store: OpeningStore, record: Record, scope: Scope) -> S
         return []
     number = opening_number(image, record.game, record.variant)
     return await store.newest(number, image.move(record.moves[-1]), scope, NEWEST)
+
+
+def own_move(match: Match, record: Record) -> Move | None:
+    """The move that a match that is over has after a record; None if the record is not how it began."""
+    ply = len(record.moves)
+    is_of_match = match.state == MatchState.OVER and match.ply > ply and match.record.before(ply) == record
+    return match.moves[ply] if is_of_match else None
 
 
 def can_explore(record: Record) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.othello import book
-from bot.match.explorer import ExploredMove, can_explore, explored_moves, known_ply, newest_matches
+from bot.match.explorer import ExploredMove, can_explore, explored_moves, known_ply, newest_matches, own_move
 from bot.match.setup import Seats
 from data.matches.opening_index import PLIES
 from data.model.match import Match
@@ -41,6 +41,18 @@ async def test_moves_are_named_as_in_the_position_that_is_shown(made: Service) -
         assert newest == ended[::-1]
     with pytest.raises(ValueError):
         await newest_matches(made.store.openings, record(variant="6x6"), HERE_SCOPE)
+
+
+async def test_a_matchs_own_move_stands_for_its_images(made: Service) -> None:
+    ended = [await over(made, moves) for moves in ("b3 b2", "d5 e5", "e4 e5")]
+    start = record(variant="6x6")
+    for match in ended:
+        own = own_move(match, start)
+        explored = await explored_moves(made.store.openings, start, HERE_SCOPE, own)
+        assert [explored_move.move for explored_move in explored] == [match.moves[0]]
+        assert own_move(match, match.record.before(1)) == match.moves[1]
+    assert own_move(ended[0], record("d5", variant="6x6")) is None, "its first move was another"
+    assert own_move(ended[0], ended[0].record) is None, "it has no more moves"
 
 
 async def test_the_books_moves_are_marked_and_added(made: Service) -> None:

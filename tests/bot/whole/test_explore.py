@@ -12,6 +12,7 @@ from sandbox.world.permissions import Permission
 
 from .test_import import upload
 from .test_rematch import resigned
+from .test_reviews import opened
 from .world import World
 
 PARALLEL = ("d3", "e3")
@@ -139,3 +140,14 @@ async def test_variants_are_offered_once_for_the_same_openings(w: World) -> None
     assert "Go 19×19 · " in seen.text and "Korean" not in seen.text
     refused = w.alice.command(w.games, "analyze", openings=True, game="othello", variant="7x7")
     await w.refused(w.alice, refused, "rule.unknown-variant", game="Othello", variant="7x7")
+
+
+async def test_the_explorer_of_a_review_names_the_matchs_own_move(w: World) -> None:
+    match = await over(w)
+    review = await opened(w, await w.shown(match), w.alice)
+    await w.alice.click(review, label="Graph")
+    await w.alice.click(review, label="Opening")
+    await w.sandbox.until(lambda: "Matches" in {button.label for button in review.buttons})
+    await w.alice.choose(review, START)
+    await w.sandbox.until(lambda: "A **d3**" in review.text or None)
+    assert "c4" not in review.text
