@@ -82,7 +82,9 @@ class Scene(Generic[P_co]):
     group: frozenset[str] = frozenset()
     """The stones, discs or pieces that a question or a claim is about, which are ringed."""
     dots: frozenset[str] = frozenset()
-    """Boards of stones and Othello: the empty points that a claim is about."""
+    """Boards of stones and Othello: the empty points that a claim or a hint is about.
+    Of the points to go to in Hare and Hounds, and of the pieces that can move in Twelve Janggi, those that a
+    hint leaves; all if empty."""
     selected: str | None = None
     """The square of the selected piece (``b2``), or a kind in hand (``Z*``): marks only its goals."""
     window: Window | None = None

@@ -156,7 +156,7 @@ def _goals(
             yield sprites.label(scene.labels[name], color, ink), at[name]
         elif selected:
             yield sprites.goal(), at[name]
-        elif scene.hints:
+        elif scene.hints and (not scene.dots or name in scene.dots):
             yield sprites.hint(side), at[name]
 
 

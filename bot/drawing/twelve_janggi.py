@@ -186,7 +186,8 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
     if selected:
         yield sprites.selection(selected), at[selected]
     elif scene.hints:
-        yield from ((sprites.movable(name), at[name]) for name in sorted({origin for origin, _ in ways}))
+        movable = {origin for origin, _ in ways}
+        yield from ((sprites.movable(name), at[name]) for name in sorted(movable & (scene.dots or movable)))
     yield from ((sprites.piece(kind, owner), at[name]) for name, kind, owner in _pieces(position))
     yield from _hands(sprites, position, at)
     pieces = {name for name, _, _ in _pieces(position)}

@@ -34,7 +34,7 @@ from bot.ui.puzzle import (
     standing_lines,
     wrong_view,
 )
-from bot.ui.puzzle_hints import hints
+from bot.ui.puzzle_hints import hinted_points, hints
 from bot.ui.puzzle_scene import puzzle_scene, wrong_scene
 from bot.ui.puzzle_words import claim_on_wrong, reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
@@ -202,10 +202,14 @@ async def _question(
     reader = texts(interaction.locale.value)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
-    scene = puzzle_scene(puzzle, puzzle.line[: question.step], is_playing=True)
+    given = hints(puzzle, question.step, reader)[: question.hints]
+    scene = replace(
+        puzzle_scene(puzzle, puzzle.line[: question.step], is_playing=True),
+        dots=hinted_points(puzzle, given),
+    )
     selection = question.choice if question.action == "look" else ""
     if question.action == "hint":  # the piece that a hint names stands out, and can be moved at once
-        selection = _named_piece(puzzle, question, reader)
+        selection = given[-1].piece if given else ""
     keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
     composer = interaction.client.services.composer
     look = await composer.own_look(interaction.user.id, interaction.guild_id)
@@ -213,12 +217,6 @@ async def _question(
     own = shown_rating(await _standing(interaction, puzzle.game))
     view = question_view(puzzle, question, keypad, reader, played=played, own=own, skipped=skipped)
     return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
-
-
-def _named_piece(puzzle: Puzzle, question: PuzzleQuestion, reader: Texts) -> str:
-    """The selection of the piece that the last of the hints shown names; empty if it names none."""
-    shown = hints(puzzle, question.step, reader)[: question.hints]
-    return shown[-1].piece if shown else ""
 
 
 async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:

@@ -51,7 +51,7 @@ class BoardScene:
     group: frozenset[str] = frozenset()
     """The stones that a question or a claim is about, as in `bot.drawing.base.Scene`."""
     dots: frozenset[str] = frozenset()
-    """The empty points that a claim is about, as in `bot.drawing.base.Scene`."""
+    """The empty points that a claim or a hint is about, as in `bot.drawing.base.Scene`."""
 
     @classmethod
     def of(cls, match: Match) -> Self:

@@ -23,7 +23,7 @@ from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle_hints import hints
+from bot.ui.puzzle_hints import Hint, hinted_points, hints
 from bot.ui.puzzle_reasons import why_right
 from bot.ui.puzzle_scene import wrong_scene
 from bot.ui.puzzle_words import question_line
@@ -33,6 +33,8 @@ from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
 
 PUZZLE = "puzzle"
+_LISTED_DOTS = 12
+"""Marked points that the alt text lists; of more of them the hint's words say enough."""
 _ARGUMENT = re.compile(
     r"([0-9a-f]{10})\.([agdr])(\d{0,2})([eh][12])?(?:i(\d))?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
 )
@@ -114,9 +116,9 @@ def question_view(
 ) -> LayoutView:
     """The question, with the buttons of the position.
 
-    The last hint that was given stands beside the heading. The task is in small print then, and after a move
-    that was found: on a phone there is no more room. Above an enlarged part are the task and the hint
-    alone. A pass has no button, since it never solves a puzzle.
+    A hint that was given stands beside the heading, two stand in its place. The task is in small print then,
+    and after a move that was found: on a phone there is no more room. Above an enlarged part are the task and
+    the hint, or two hints alone. A pass has no button, since it never solves a puzzle.
     ``played`` says what was just played, ``own`` is the person's rating if it has settled, and ``skipped``
     what skipping the puzzle before this one has changed. Until the rating has settled, the letters on the
     buttons of Twelve Janggi are explained in place of the heading.
@@ -128,10 +130,12 @@ def question_view(
     task, how = question_line(puzzle, texts, step), words.how_to_move(puzzle, step, texts)
     name, small_task = f"-# {Icon.PUZZLE} **{texts('puzzle.name')}**", " ".join(filter(None, (task, how)))
     if keypad.is_of_part:
-        hint = [f"{Icon.HINT} {given[-1].text}"] if given else []
-        lines = [name, small_task, *hint]
+        above = [name, small_task] if len(given) < 2 else []
+        lines = [*above, *([_hints_line(given)] if given else [])]
     elif given:
-        lines = [f"{name} · {Icon.HINT} {given[-1].text}", *progress, f"-# {small_task}"]
+        said, is_first = _hints_line(given), len(given) == 1
+        small = [f"{name} · {said}", *progress, f"-# {small_task}"]
+        lines = small if is_first else [*progress, f"-# {small_task} · {said}"]
     elif progress:
         lines = [f"{name} · {small_task}", *progress]
     else:
@@ -145,6 +149,9 @@ def question_view(
         _next(question, texts, "button.skip"),
     ]
     alt = board_in_words(puzzle.record_after(step), texts, moves=2 if step else 1, is_numbered=False)
+    dots = sorted(hinted_points(puzzle, given))
+    if dots and len(dots) <= _LISTED_DOTS and puzzle.game != "twelve_janggi":
+        alt = f"{texts.plain('board.dotted', points=', '.join(dots))} {alt}"
     return _view(lines, alt, question, controls, keypad=keypad)
 
 
@@ -304,6 +311,13 @@ def _heading(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts, own: int | 
     """What the puzzle is called, how hard it is beside the person's rating, and its rules if they matter."""
     rating = words.rating_words(puzzle, question.shift, own, texts)
     return " · ".join(filter(None, (_title(puzzle, question, texts), rating, words.rules(puzzle, texts))))
+
+
+def _hints_line(given: Sequence[Hint]) -> str:
+    """All hints that were given; several have numbers in place of the sign, which makes a line higher."""
+    if len(given) == 1:
+        return f"{Icon.HINT} {given[0].text}"
+    return " ".join(f"**{number}.** {hint.text}" for number, hint in enumerate(given, 1))
 
 
 def _hint_button(question: PuzzleQuestion, left: int, texts: Texts) -> discord.ui.Item[AnyView]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ai.puzzles.puzzle import Puzzle
@@ -34,6 +34,8 @@ class Hint(NamedTuple):
     feature: Feature | None = None
     piece: str = ""
     """The selection of the piece that it names; empty if it names none."""
+    left: tuple[Move, ...] = ()
+    """The moves of which it and the earlier hints are true; empty for an idea."""
 
 
 def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
@@ -51,9 +53,23 @@ def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
             continue
         alike = [move for move in left if feature(move) == feature(answer)]
         if 2 <= len(alike) < len(left):
-            said.append(hint)
+            said.append(hint._replace(left=tuple(alike)))
             left = alike
     return said[:MAX_HINTS]
+
+
+def hinted_points(puzzle: Puzzle, given: Sequence[Hint]) -> frozenset[str]:
+    """The ``dots`` of the picture after these hints: the points of the moves that they leave.
+
+    In Twelve Janggi, where they come from, unless one is a drop; in Hare and Hounds, where they lead. A
+    single point is not marked, since no hint is the answer.
+    """
+    left = next((hint.left for hint in reversed(given) if hint.left), ())
+    if puzzle.game == "twelve_janggi":
+        points = frozenset(move[:2] for move in left if not any("*" in move for move in left))
+    else:
+        points = frozenset(move[-2:] if puzzle.game == "hare_and_hounds" else move for move in left)
+    return points if len(points) > 1 else frozenset()
 
 
 def _every(puzzle: Puzzle, step: int, position: Position, texts: Texts) -> Iterator[Hint]:

@@ -75,6 +75,13 @@ def scenes(seed: int) -> list[Scene[HarePosition]]:
     return [*shown, scene]
 
 
+def test_after_a_hint_only_the_points_that_it_leaves_are_marked() -> None:
+    scene = played()
+    goals = {move[-2:] for move in scene.position.legal_moves()}
+    left = frozenset(sorted(goals)[:2])
+    assert changed(scene, replace(scene, dots=left)) == goals - left
+
+
 def test_a_picture_is_small() -> None:
     assert max(len(DRAWING.draw(scene)) for seed in range(3) for scene in scenes(seed)) <= 60_000
 

@@ -12,7 +12,7 @@ from bot import puzzles
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.puzzle import PuzzleQuestion, question_view
-from bot.ui.puzzle_hints import MAX_HINTS, hints
+from bot.ui.puzzle_hints import MAX_HINTS, hinted_points, hints
 from bot.ui.puzzle_scene import puzzle_scene
 from bot.ui.puzzle_words import task
 from games.base import PASS
@@ -35,9 +35,9 @@ def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
 @pytest.mark.parametrize(
     ("puzzle_id", "first", "second"),
     [
-        ("3042785cc0", "Odd number of empty squares there: you play last", "It is on rows 5 to 8"),
-        ("74149c2cfd", "It is on rows 4 to 6", "It is on column d"),
-        ("bb0158a43f", "It is a net: surround from a distance", "It is on the edge"),
+        ("3042785cc0", "You play last in an odd empty area", "On rows 5 to 8"),
+        ("74149c2cfd", "On rows 4 to 6", "On column d"),
+        ("bb0158a43f", "A net that surrounds from a distance", "On the edge"),
         ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),
     ],
 )
@@ -54,7 +54,7 @@ def test_a_column_with_one_legal_move_is_no_hint() -> None:
         for step in puzzle.questions:
             move, legal = puzzle.line[step], puzzle.after(step).legal_moves()
             if sum(other[0] == move[0] and other != PASS for other in legal) == 1:
-                assert f"It is on column {move[0]}" not in said_by(puzzle, step)
+                assert f"On column {move[0]}" not in said_by(puzzle, step)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,7 +84,7 @@ def shown(puzzle: Puzzle, given: int, day: str = "") -> tuple[str, Mapping[str, 
 def test_the_button_says_how_many_hints_are_left_and_is_off_after_the_last() -> None:
     puzzle = puzzle_with("491aa6e4fe")
     first, second = said_by(puzzle)
-    for given, said, label in ((0, [], "Hint (2)"), (1, [first], "Hint (1)"), (2, [second], "Hint")):
+    for given, said, label in ((0, [], "Hint (2)"), (1, [first], "Hint (1)"), (2, [first, second], "Hint")):
         text, button = shown(puzzle, given)
         assert all((line in text) is (line in said) for line in (first, second))
         assert (button["label"], button.get("disabled", False)) == (label, given == 2)
@@ -94,6 +94,36 @@ def test_a_hint_stands_beside_the_heading_and_the_task_stays() -> None:
     puzzle = puzzle_with("491aa6e4fe")
     text, _ = shown(puzzle, 1)
     assert "**Puzzle** · \N{ELECTRIC LIGHT BULB} It attacks Red's King" in text and task(puzzle, EN) in text
+
+
+def test_two_hints_stand_one_after_the_other() -> None:
+    text, _ = shown(puzzle_with("74149c2cfd"), 2)
+    assert "**1.** On rows 4 to 6 **2.** On column d" in text
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "given", "points"),
+    [
+        ("74149c2cfd", 2, {"d4", "d5", "d6"}),
+        ("74149c2cfd", 0, set()),
+    ],
+)
+def test_the_picture_marks_what_the_hints_leave(puzzle_id: str, given: int, points: set[str]) -> None:
+    puzzle = puzzle_with(puzzle_id)
+    assert hinted_points(puzzle, hints(puzzle, 0, EN)[:given]) == points
+
+
+@pytest.mark.parametrize("game", puzzles.games_with_puzzles())
+def test_a_mark_of_a_hint_is_not_the_answer_alone_and_does_not_leave_it_out(game: str) -> None:
+    marked = 0
+    for puzzle in puzzles.of_game(game):
+        every = hints(puzzle, 0, EN)
+        for given in range(len(every) + 1):
+            points = hinted_points(puzzle, every[:given])
+            marked += bool(points)
+            assert len(points) != 1
+            assert not points or points & {puzzle.answer, puzzle.answer[:2], puzzle.answer[-2:]}, puzzle.id
+    assert marked > 0
 
 
 def test_a_hint_says_where_a_piece_of_hare_and_hounds_goes() -> None:
