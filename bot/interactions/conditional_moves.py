@@ -10,7 +10,14 @@ from bot.match.conditional_moves import BadLine, ConditionalReplies
 from bot.messages.interaction_responses import answer_privately
 from bot.services import Interaction
 from bot.texts import texts
-from bot.ui.conditional_moves import FIELD, bad_line_view, conditional_modal, conditional_view, read_argument
+from bot.ui.conditional_moves import (
+    FIELD,
+    bad_line_view,
+    conditional_modal,
+    conditional_view,
+    read_argument,
+    refused_in,
+)
 from bot.ui.modals import submitted_fields
 from bot.ui.panel import Panel
 from data.model.match import Match
@@ -27,9 +34,9 @@ async def show_conditional(interaction: Interaction, match: Match) -> None:
 
 
 async def press_conditional(interaction: Interaction, panel: Panel) -> None:
-    """Open the form, or delete the conditional moves."""
+    """Open the form, with what is set or with what was refused, or delete the conditional moves."""
     action, _, number = panel.argument.partition(".")
-    if action not in {"edit", "delete"} or not number.isdecimal():
+    if action not in {"edit", "correct", "delete"} or not number.isdecimal():
         raise Refusal("error.unknown-button")
     bind(match=int(number))
     conditional, me = interaction.client.services.part(ConditionalReplies), interaction.user.id
@@ -38,8 +45,11 @@ async def press_conditional(interaction: Interaction, panel: Panel) -> None:
         await conditional.clear(match.id, me)
         await _show(interaction, match)
         return
-    lines = await conditional.of(match, me)
-    await interaction.response.send_modal(conditional_modal(match, lines, texts(interaction.locale.value)))
+    lines, refused = await conditional.of(match, me), None
+    if action == "correct" and interaction.message is not None:
+        refused = refused_in(interaction.message)
+    modal = conditional_modal(match, lines, texts(interaction.locale.value), refused)
+    await interaction.response.send_modal(modal)
 
 
 async def submit_conditional(interaction: Interaction, panel: Panel) -> None:

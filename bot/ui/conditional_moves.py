@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import discord
@@ -21,6 +22,7 @@ from games import replay
 from games.base import PASS, Move, Position, Side
 
 VERB, TEXT_VERB, FIELD = "conditional", "conditional-text", "moves"
+_REFUSED = re.compile(r"(.*?)\n```\n(.*)\n```", re.DOTALL)
 _SHOWN = 8  # what fits a screen; the form has all of them
 
 
@@ -42,17 +44,26 @@ def conditional_view(match: Match, lines: Sequence[Line], texts: Texts) -> Layou
 
 
 def bad_line_view(match_id: int, reason: str, typed: str, texts: Texts) -> LayoutView:
-    """Why what was typed cannot be played, all of it to be copied, and a button that opens the form again."""
+    """Why what was typed cannot be played, all of it, and a button that opens the form with it again."""
     typed = typed.strip().replace("`", "")
-    copy = f"\n```\n{typed}\n```" if "\n" in typed else ""
-    row = ActionRow(_form_button("edit", match_id, texts))
-    return layout(Container(TextDisplay(f"{reason}{copy}"), row, accent_color=INACTIVE))
+    row = ActionRow(_form_button("correct", match_id, texts))
+    text = f"{reason}\n```\n{typed}\n```"
+    return layout(Container(TextDisplay(text), row, accent_color=INACTIVE))
+
+
+def refused_in(message: discord.Message) -> tuple[str, str] | None:
+    """What a message of `bad_line_view` says: why, and what was typed; None of another message."""
+    parts = (part for box in message.components for part in getattr(box, "children", ()))
+    text = "\n".join(part.content for part in parts if isinstance(part, discord.TextDisplay))
+    refused = _REFUSED.fullmatch(text)
+    return (refused[1], refused[2]) if refused is not None else None
 
 
 def _form_button(
     name: str, match_id: int, texts: Texts, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> discord.ui.Item[AnyView]:
-    return button(Panel(VERB, f"{name}.{match_id}"), label=texts.plain(f"button.{name}"), style=style)
+    label = texts.plain("button.edit" if name == "correct" else f"button.{name}")
+    return button(Panel(VERB, f"{name}.{match_id}"), label=label, style=style)
 
 
 def _case(match: Match, line: Line, texts: Texts) -> str:
@@ -75,12 +86,20 @@ def _sides(match: Match, line: Line) -> Iterator[tuple[Side, Move]]:
         position = position.play(move)
 
 
-def conditional_modal(match: Match, lines: Sequence[Line], texts: Texts) -> Modal:
-    """Asks for lines; the present ones are in it, to be changed."""
+def conditional_modal(
+    match: Match, lines: Sequence[Line], texts: Texts, refused: tuple[str, str] | None = None
+) -> Modal:
+    """Asks for lines. In it, to be changed, are the present ones, or what was ``refused``, and why."""
     ply, takebacks = match.position_id
     panel = Panel(TEXT_VERB, f"{match.id}.{ply}.{takebacks}")
     modal = Modal(title=texts.plain("conditional.title"), custom_id=panel.custom_id, timeout=MODAL_SECONDS)
-    typed = "\n".join(" ".join(move for _, move in _sides(match, line)) for line in lines)
+    if refused is not None:
+        note, typed = refused
+    else:
+        note = texts("conditional.present") if lines else ""
+        typed = "\n".join(" ".join(move for _, move in _sides(match, line)) for line in lines)
+    if note:
+        modal.add_item(TextDisplay(note))
     field = TextInput[AnyView](
         custom_id=FIELD,
         style=discord.TextStyle.paragraph,
