@@ -53,29 +53,19 @@ def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim
 
 
 def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
-    """In Go, the stones that a puzzle is about, as they are after a record; empty once they are captured.
+    """In Go, the chain that a puzzle is about, as it is after a record; empty once it is captured.
 
-    To capture, that is a chain; in life and death also chains of the side that share a liberty with those.
+    Whether it can be captured is what is proved of a puzzle, also of life and death: other chains of the
+    group are not marked, since they may be given up.
     """
-    position = replay(record)
-    task, _, point = puzzle.goal.partition(" ")
-    if not isinstance(position, GoPosition) or not point:
+    position, question = replay(record), puzzle.position
+    point = puzzle.goal.partition(" ")[2]
+    if not isinstance(position, GoPosition) or not isinstance(question, GoPosition) or not point:
         return frozenset()
-    board, stones, start = position.board, position.stones, position.board.index[Move(point)]
-    question = puzzle.position
-    assert isinstance(question, GoPosition)
-    side = question.stones[start]
-    if stones[start] != side:
+    at = position.board.index[Move(point)]
+    if position.stones[at] != question.stones[at]:
         return frozenset()
-    walked, seen, waiting = (side,) if task == "capture" else (side, 0), {start}, [start]
-    while waiting:
-        at = waiting.pop()
-        near = {
-            to for to in board.neighbors[at] if stones[to] in walked and (stones[at] or stones[to])
-        } - seen
-        seen |= near
-        waiting.extend(near)
-    return frozenset(board.names[at] for at in seen if stones[at])
+    return frozenset(position.board.names[stone] for stone in position.chains.at(at).points)
 
 
 def fight(puzzle: Puzzle) -> tuple[Move, ...]:

@@ -450,20 +450,18 @@ def test_the_stones_of_a_capture_are_marked_until_they_are_captured() -> None:
     assert puzzle_scene(GOMOKU).group == frozenset()
 
 
-def test_a_group_in_life_and_death_holds_its_chain_and_its_neighbors() -> None:
-    sizes = list[tuple[int, int]]()
-    for puzzle in puzzles.chosen("go", "life-and-death"):
-        position = puzzle.position
-        assert isinstance(position, GoPosition)
-        chain = position.chains.at(position.board.index[Move(puzzle.goal.split()[1])])
-        sizes.append((len(chain.points), len(group(puzzle, puzzle.record))))
-    assert all(chain <= whole for chain, whole in sizes) and any(chain < whole for chain, whole in sizes)
+def test_the_stones_that_every_puzzle_of_go_rings_are_the_chain_of_its_task() -> None:
+    """At each question: the words name one point, and rings on a second chain would ask for that one, too."""
+    for puzzle in puzzles.of_game("go"):
+        for step in puzzle.questions:
+            record, position = puzzle.record_after(step), puzzle.after(step)
+            assert isinstance(position, GoPosition)
+            chain = position.chains.at(position.board.index[Move(puzzle.goal.split()[1])])
+            assert group(puzzle, record) == {position.board.names[at] for at in chain.points}, puzzle.id
 
 
-def test_only_stones_near_the_group_in_question_are_marked() -> None:
-    puzzle = puzzles.with_id("928dfc3f4b")
-    assert puzzle is not None and puzzle.goal == "live b8"
-    assert not {"a6", "b6"} & group(puzzle, puzzle.record)
+def test_gomokus_puzzles_ring_nothing() -> None:
+    assert not any(puzzle_scene(puzzle).group for puzzle in puzzles.of_game("gomoku"))
 
 
 def test_nothing_is_marked_that_was_captured_before_the_puzzle() -> None:
