@@ -70,7 +70,7 @@ def overview_view(
     ply, moments = opening_ply(report), [*_moments(report, texts)]
     has_moments = report.is_final and bool(report.moments)
     graph = press_button(review_press(report.match, EXPLAIN), label=texts.plain("button.graph"))
-    _, *steps, _ = step_buttons(report.match, ply)  # a phone has no room for those to both ends
+    _, *steps, _ = step_buttons(report.match, ply, texts)  # a phone has no room for those to both ends
     practice = _practice_button(report, reader_id, texts)
     rows = [ActionRow(*moments, graph), ActionRow(*steps, *practice)]
     if has_moments:
@@ -314,17 +314,17 @@ def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[B
         yield Button(custom_id=panel.custom_id, label=label, style=NEXT_STEP)
 
 
-def step_buttons(match: Match, ply: int, end: str = "") -> Iterator[Button[AnyView]]:
-    """The buttons to the start, one move back, one move on, and to the end; ``end`` ends their arguments."""
+def step_buttons(match: Match, ply: int, texts: Texts, end: str = "") -> Iterator[Button[AnyView]]:
+    """The buttons to the start, one move back, one move on, and to the end; ``end`` ends their arguments.
+
+    The two in the middle are words, which say what the row is for; a phone has no room for four.
+    """
     at_start, at_end = ply == 0, ply == match.ply
-    targets = (
-        (START, Icon.FIRST, at_start),
-        (str(max(0, ply - 1)), Icon.PREVIOUS, at_start),
-        (str(ply + 1), Icon.NEXT, at_end),
-        (END, Icon.LAST, at_end),
-    )
-    for argument, emoji, disabled in targets:
-        yield press_button(review_press(match, f"{argument}{end}"), emoji=emoji, disabled=disabled)
+    before, after = texts.plain("button.step-back"), texts.plain("button.step-on")
+    yield press_button(review_press(match, f"{START}{end}"), emoji=Icon.FIRST, disabled=at_start)
+    yield press_button(review_press(match, f"{max(0, ply - 1)}{end}"), label=before, disabled=at_start)
+    yield press_button(review_press(match, f"{ply + 1}{end}"), label=after, disabled=at_end)
+    yield press_button(review_press(match, f"{END}{end}"), emoji=Icon.LAST, disabled=at_end)
 
 
 def _graph_buttons(match: Match, texts: Texts) -> Iterator[Button[AnyView]]:

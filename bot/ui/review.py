@@ -63,7 +63,7 @@ def step_view(
     alt = words or board_in_words(match.record.before(ply), texts, is_over=ply == match.ply)
     can_advise = advice is None and is_judged(position)
     rows = [
-        ActionRow(*step_buttons(match, ply, NUMBERED if numbered else "")),
+        ActionRow(*step_buttons(match, ply, texts, NUMBERED if numbered else "")),
         ActionRow(*_questions(report, ply, can_advise, numbered, texts)),
         *_menu(report, ply, numbered, texts),
     ]

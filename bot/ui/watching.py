@@ -103,8 +103,8 @@ def _step_row(
     back = Panel("watch", f"{match.id}.{max(0, ply - 1)}")
     forth = Panel("watch", f"{match.id}.{ply + 1 if ply + 1 < match.ply else LIVE}")
     buttons = [
-        button(back, label="", emoji=Icon.PREVIOUS, disabled=ply == 0),
-        button(forth, label="", emoji=Icon.NEXT, disabled=ply >= match.ply),
+        button(back, label=texts.plain("button.step-back"), disabled=ply == 0),
+        button(forth, label=texts.plain("button.step-on"), disabled=ply >= match.ply),
     ]
     if others:
         return ActionRow(*buttons, *others)

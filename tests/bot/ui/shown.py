@@ -84,7 +84,8 @@ def check_component(component: Component) -> None:
 def check_steps(row: Sequence[Component]) -> None:
     """A phone shows no tooltips: a button without a word is a step, and beside another one in its row.
 
-    Between two steps through pages, the number of the page can stand.
+    Between two steps through pages, the number of the page can stand; between those to a match's ends, two
+    words for a move back and one on.
     """
     steps = []
     for place, component in enumerate(row):
@@ -94,7 +95,7 @@ def check_steps(row: Sequence[Component]) -> None:
         elif component["type"] == BUTTON_KIND:
             assert icon in STEPS, f"no word beside {icon}"
             steps.append(place)
-    assert not steps or (len(steps) > 1 and steps[-1] - steps[0] <= len(steps))
+    assert not steps or (len(steps) > 1 and steps[-1] - steps[0] <= len(steps) + 1)
 
 
 def presses(found: list[Component]) -> list[Press]:

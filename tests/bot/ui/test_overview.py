@@ -235,7 +235,7 @@ def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:
     assert arguments(report_of(MATCH)) == [EXPLAIN, "5"]
     assert arguments(report, explained=True) == ["end", OVERVIEW]
     labels = [one.get("label") for one in components_of(overview_view(report, None, EN, READER))]
-    assert [label for label in labels if label] == ["4. c5", "Graph", "Practice"]
+    assert [label for label in labels if label] == ["4. c5", "Graph", "Prev", "Next", "Practice"]
 
 
 @pytest.mark.parametrize(("faults", "labels"), [((2, 3), ["Practice"]), ((), [])])

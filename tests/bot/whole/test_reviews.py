@@ -21,7 +21,7 @@ from ..stories import HARE_ESCAPES
 from .test_rematch import resigned
 from .world import FakePlayer, World
 
-BUTTONS = ["⏮️", "◀️", "▶️", "⏭️", "Back", "Best move", "Post"]
+BUTTONS = ["⏮️", "Prev", "Next", "⏭️", "Back", "Best move", "Post"]
 
 
 def judge(record: Record, played: Move | None) -> Verdict:
@@ -70,7 +70,7 @@ async def to_the_first_move(w: World, review: SeenMessage) -> None:
     """From the overview by way of the end and the start."""
     await to_the_end(w, review)
     await w.alice.click(review, label="⏮️")
-    await w.alice.click(review, label="▶️")
+    await w.alice.click(review, label="Next")
 
 
 async def to_the_end(w: World, review: SeenMessage) -> None:
@@ -85,8 +85,8 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     assert "wins" in review.text and "Accuracy: Hounds " in review.text
     assert [one.label or one.emoji for one in review.buttons] == [
         "Graph",
-        "◀️",
-        "▶️",
+        "Prev",
+        "Next",
         "Practice",
     ]
     board = review.image_bytes()
@@ -94,8 +94,8 @@ async def test_it_opens_on_an_overview(w: World, over: Match) -> None:
     assert "100% is perfect play" in review.text and review.image_bytes() != board
     await w.alice.click(review, label="Back")
     assert "Turning points" in review.text and review.image_bytes() == board
-    await w.alice.click(review, label="◀️")
-    await w.alice.click(review, label="▶️")
+    await w.alice.click(review, label="Prev")
+    await w.alice.click(review, label="Next")
     assert "Move 3 of 12" in review.text and "blunder" in review.text
     await w.alice.click(review, label="Back")
     assert "Turning points" in review.text
@@ -111,7 +111,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
         assert "Move 12 of 12: 🐇 Hare" in review.text and "wins" in review.text
         seen = {review.image_bytes()}
         for ply in range(11, -1, -1):
-            await w.alice.click(review, label="◀️")
+            await w.alice.click(review, label="Prev")
             text = f"Move {ply} of 12: " if ply else "**Starting position** · 12 moves"
             assert text in review.text, review.text
             seen.add(review.image_bytes())
@@ -119,7 +119,7 @@ async def test_stepping_through(w: World, over: Match) -> None:
         assert "🐕 Hounds to move · **Hounds: winning in 12**" in review.text
         assert [one.label or one.emoji for one in keys(review)] == BUTTONS[2:]
         await w.restart()
-        await w.alice.click(review, label="▶️")
+        await w.alice.click(review, label="Next")
         await w.sandbox.until(lambda: "Move 1 of 12" in review.text)
         await w.alice.click(review, label="⏭️")
         assert "Move 12 of 12" in review.text
@@ -235,7 +235,7 @@ async def test_advice_that_is_not_known_is_limited_as_hints_are(w: World, player
 async def test_two_presses_at_once(w: World, over: Match) -> None:
     review = await judged(w, over, w.alice)
     await to_the_end(w, review)
-    await asyncio.gather(*(w.alice.click(review, label="◀️") for _ in range(3)))
+    await asyncio.gather(*(w.alice.click(review, label="Prev") for _ in range(3)))
     assert "Move 11 of 12" in review.text
 
 

@@ -18,7 +18,7 @@ async def stepped(w: World, match: Match, person: Person) -> SeenMessage:
     await person.click(review, label=w.says(person, "button.graph"))
     await person.click(review, label=w.says(person, "button.end-position"))
     await person.click(review, label=Icon.FIRST)
-    await person.click(review, label=Icon.NEXT)
+    await person.click(review, label=w.says(person, "button.step-on"))
     return review
 
 

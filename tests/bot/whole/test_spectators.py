@@ -24,7 +24,7 @@ async def test_somebody_watches(w: World, match: Match) -> None:
             reply = await w.minji.command(channel, "board", match=match.id)
             seen = await w.minji.resolved(reply)
         assert reply.ephemeral and seen.images and not seen.selects
-        assert [(one.emoji, one.disabled) for one in seen.buttons][:2] == [("◀️", False), ("▶️", True)]
+        assert [(one.label, one.disabled) for one in seen.buttons][:2] == [("이전", False), ("다음", True)]
         assert f"<@{w.alice.id}> 차례" in seen.text and "#1" in seen.text
     assert w.public() == public and board.buttons
     assert (await w.now(match)).home.message_id == match.home.message_id
@@ -35,9 +35,9 @@ async def test_a_move_is_shown_to_those_who_watch(w: World, match: Match) -> Non
     seen = await w.minji.resolved(reply)
     await w.press(w.alice, match, "d6")
     await w.sandbox.until(lambda: f"<@{w.bob.id}> 차례" in seen.text)
-    await w.minji.click(seen, label="◀️")
+    await w.minji.click(seen, label="이전")
     assert "3수 중 2수째" in seen.text
-    await w.minji.click(seen, label="▶️")
+    await w.minji.click(seen, label="다음")
     assert f"<@{w.bob.id}> 차례" in seen.text and "실시간" in seen.text
 
 
@@ -80,4 +80,4 @@ async def test_a_match_in_a_thread_is_watched(w: World) -> None:
     await w.alice.command(w.games, "settings", threads=True)
     match = await w.until(await w.play(), lambda one: one.home.thread_id)
     seen = await w.bob.resolved(await w.bob.command(w.games, "board", match=match.id))
-    assert seen.images and [one.label or one.emoji for one in seen.buttons] == ["◀️", "▶️", "Guess move"]
+    assert seen.images and [one.label or one.emoji for one in seen.buttons] == ["Prev", "Next", "Guess move"]

@@ -107,7 +107,7 @@ async def its_review(w: World, ear: Listener, match: Match, known: WordedBoard) 
     await to_the_start(ear, review)
     stepped.check(replay(match.record.before(0)))
     for ply in range(1, min(len(match.moves), 4) + 1):
-        await ear.person.click(review, label="▶️")
+        await ear.person.click(review, label=ear.says("button.step-on"))
         await w.handled()
         stepped.hear(ear.hears_of_picture(review))
         stepped.check(replay(match.record.before(ply)))
