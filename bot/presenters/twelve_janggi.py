@@ -17,6 +17,7 @@ from bot.presenters.base import (
     steady_rows,
     type_button,
 )
+from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option
 from bot.texts import Texts
 from games.base import Move, Side
@@ -24,6 +25,8 @@ from games.twelve_janggi import HANDS, INDEX, SPELLINGS, SQUARES, TWELVE_JANGGI,
 
 PIECES_PER_ROW = 3
 """Buttons with a piece's name and square that stand side by side on a phone 360 dp wide."""
+_FIRST_PLIES = 4
+"""The moves before which `JanggiPresenter.introduction` says something."""
 
 
 class JanggiPresenter(Presenter[JanggiPosition]):
@@ -46,6 +49,22 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         if position.repetitions == 2:
             lines.append(texts("janggi.repeated"))
         return lines
+
+    def introduction(
+        self, position: JanggiPosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
+    ) -> Sequence[str]:
+        """On a side's first turn how it wins, on its second the letters of its pieces.
+
+        A phone has no room for both. Nothing is said where a warning is more important.
+        """
+        del typed_in
+        ply = len(position.history)
+        if ply >= _FIRST_PLIES or self.notes(position, texts):
+            return ()
+        if ply < len(Side):
+            return (texts("janggi.goals"),)
+        pieces = ", ".join(texts.plain(f"janggi.legend.{kind}") for kind in "JSZ")
+        return (texts("janggi.letters", pieces=pieces),)
 
     def describe(self, position: JanggiPosition, texts: Texts) -> str:
         """The pieces of each side, on the board and in hand, and which can move."""

@@ -154,3 +154,23 @@ def test_a_move_names_its_piece_and_what_it_captured_or_became() -> None:
 def test_a_king_that_was_captured_is_in_danger_no_more() -> None:
     position = TWELVE_JANGGI.position("S . . .\nK z . .\n. . j k\nto move: second").play(Move("b2-b1"))
     assert position.outcome() and list(PRESENTER.dangers(position, texts("en"))) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "goal", "letters"),
+    [
+        ("en", "Capture the King", "K King, J General, S Minister, Z Man"),
+        ("ko", "왕을 잡거나", "왕 王, 장 將, 상 相, 자 子"),
+    ],
+)
+def test_the_goal_and_then_the_letters_of_the_pieces_are_said_at_first(
+    language: str, goal: str, letters: str
+) -> None:
+    reader, position, said = texts(language), TWELVE_JANGGI.start("classic"), list[str]()
+    for move in ("b1-a2", "b4-c3", "a2-b1", "c3-b4"):
+        said += PRESENTER.introduction(position, reader)
+        position = position.play(Move(move))
+    assert all(goal in line for line in said[:2]) and said[2:] == [letters, letters]
+    assert PRESENTER.introduction(position, reader) == ()
+    warned = TWELVE_JANGGI.start("classic").play(Move("b2-b3"))
+    assert PRESENTER.notes(warned, reader) and PRESENTER.introduction(warned, reader) == ()
