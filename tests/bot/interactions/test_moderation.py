@@ -492,7 +492,8 @@ async def test_a_ban_that_is_there_is_said_and_can_be_undone_at_once(
     now = {"until": reader("moderate.for-ever"), "moderator": Raw(f"<@{ANA}>")}
     assert reader("moderate.sure.ban-replaces", **now, reason="insults") in ban_questions[0].text
     answer = await confirm(h, f"ban.{BEN}", "spam", "hour")
-    assert reader("moderate.banned-replaces", **now) in answer.text
+    assert reader("moderate.banned-replaces", **now, reason="insults") in answer.text
+    assert "insults" in answer.text
     assert "instead of the ban for ever" in await line(h)
     assert answer.custom_ids == (f"p:moderate:lift.{BEN}", "p:moderate:home")
     question = await press(h, Panel(MODERATE, f"lift.{BEN}"))
