@@ -99,16 +99,22 @@ def compiled_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", autouse=True)
-def nothing_kept() -> Iterator[None]:
-    """Empty caches after each module, which are made for processes that do one thing.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Keep little of a folder's tests once the next test is in another one."""
+    yield
+    if nextitem is not None and nextitem.path.parent != item.path.parent:
+        _forget()
+
+
+def _forget() -> None:
+    """Empty caches, which are made for processes that do one thing.
 
     aiohttp keeps the handlers of the last thousand routes, and with them their sandboxes. What draws keeps
     sprites and tiles, and players what they searched: the bot draws and searches in processes of their own,
     tests in theirs. What is left after that stays, as modules and kernels that were loaded late: the garbage
     collector need not look at it again.
     """
-    yield
     web_app._cached_build_middleware.cache_clear()
     for name, module in list(sys.modules.items()):
         if name.startswith(_WITH_CACHES):
