@@ -71,10 +71,15 @@ def has_window(scene: Scene[Position]) -> bool:
 
 
 def opened(png: bytes) -> Image.Image:
-    """A drawing's PNG as RGBA; one byte a pixel is what clients hold in memory while they decode it."""
+    """A drawing's PNG as RGBA."""
+    return _read(png).convert("RGBA")
+
+
+def _read(png: bytes) -> Image.Image:
+    """A drawing's PNG; one byte a pixel is what clients hold in memory while they decode it."""
     image = Image.open(io.BytesIO(png))
     assert (image.format, image.mode) == ("PNG", "P")
-    return image.convert("RGBA")
+    return image
 
 
 def colors(png: bytes) -> np.ndarray:
@@ -135,15 +140,13 @@ class _Shown:
         return isinstance(other, _Shown) and (self.drawing, self.scene) == (other.drawing, other.scene)
 
 
-_RGB = np.uint32(0xFFFFFF)
-"""The bits of a pixel of four bytes that are not its alpha."""
-
-
 @lru_cache(maxsize=24)  # 4 MB each
 def _drawn(shown: _Shown) -> np.ndarray:
     """One number for the color of every pixel, by row and column. Equal scenes are drawn once."""
-    image = opened(shown.drawing.draw(shown.scene))
-    pixels: np.ndarray = np.frombuffer(image.tobytes(), "<u4").reshape(image.height, image.width) & _RGB
+    image = _read(shown.drawing.draw(shown.scene))
+    red, green, blue = np.array(image.getpalette(), np.uint32).reshape(-1, 3).T
+    numbers = np.frombuffer(image.tobytes(), np.uint8).reshape(image.height, image.width)
+    pixels: np.ndarray = (red << 16 | green << 8 | blue)[numbers]
     return pixels
 
 
