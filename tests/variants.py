@@ -1,9 +1,9 @@
-"""Variants to test with: of Go's handicaps the least and the most, those between them in `make soak`."""
+"""Variants to test with: of Go's handicaps the most, the others in `make soak`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from _pytest.mark import ParameterSet
 
 from games import GAMES
 
-_BETWEEN = re.compile(r"-h[3-8]$")
+_LESS_HANDICAP = re.compile(r"-h[2-8]$")
 
 
 def every_variant(games: Iterable[Any] = GAMES.values(), *, by_slug: bool = False) -> list[ParameterSet]:
@@ -22,6 +22,15 @@ def every_variant(games: Iterable[Any] = GAMES.values(), *, by_slug: bool = Fals
 def _cases(games: Iterable[Any], *, by_slug: bool) -> Iterator[ParameterSet]:
     for game in games:
         for variant in game.variants:
-            marks = [pytest.mark.soak] if _BETWEEN.search(variant) else []
+            marks = [pytest.mark.soak] if _LESS_HANDICAP.search(variant) else []
             name = f"{game.slug}-{variant}"
             yield pytest.param(game.slug if by_slug else game, variant, marks=marks, id=name)
+
+
+def sample(rows: Sequence[Any], columns: Sequence[Any]) -> list[ParameterSet]:
+    """Every pair, most of them in `make soak`; each row and each column is in a pair that is not."""
+    return [
+        pytest.param(row, column, marks=[] if m % len(columns) == n % len(rows) else [pytest.mark.soak])
+        for m, row in enumerate(rows)
+        for n, column in enumerate(columns)
+    ]

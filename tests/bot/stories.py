@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import pytest
+
 from ai.base import levels
 from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
@@ -23,12 +25,24 @@ from tests.boards import on_board
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
 MAX_VARIANTS = 8
-EVERY_VARIANT = [
+VARIANTS = [
     (game.slug, variant)
     for game in GAMES.values()
     for variant in game.variants[:: 1 + len(game.variants) // MAX_VARIANTS]
 ]
 """Every game in every variant; of a game with dozens of variants a few of each kind."""
+
+
+def _is_one_of_many(slug: str, variant: str) -> bool:
+    of_game = [other for game, other in VARIANTS if game == slug]
+    return len(GAMES[slug].variants) > 2 * MAX_VARIANTS and of_game.index(variant) % 2 == 1
+
+
+EVERY_VARIANT = [
+    pytest.param(slug, variant, marks=[pytest.mark.soak] if _is_one_of_many(slug, variant) else [])
+    for slug, variant in VARIANTS
+]
+"""To parametrize tests with: of a game with dozens of variants every second of these is in `make soak`."""
 HARE_ESCAPES = tuple(
     map(
         Move,

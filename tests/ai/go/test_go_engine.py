@@ -13,6 +13,7 @@ from ai.go.endgame import assess
 from ai.go.levels import LEVELS
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
+from tests.variants import sample
 
 ENGINE = engine.ENGINE
 SMALL = Limit(60.0, nodes=60, seed=5)
@@ -468,8 +469,10 @@ def test_a_pass_with_few_visits_is_not_the_best() -> None:
         assert (searcher.best(position) == PASS) is best
 
 
-@pytest.mark.parametrize("level", ["1", "3", "shape"])
-@pytest.mark.parametrize("variant", ["9x9-korean", "9x9-chinese", "13x13-korean-h2"])
+@pytest.mark.parametrize(
+    ("variant", "level"),
+    sample(["9x9-korean", "9x9-chinese", "13x13-korean-h2"], ["1", "3", "shape"]),
+)
 def test_against_an_opponent_who_only_passes_the_game_is_soon_over(level: str, variant: str) -> None:
     position, human = (
         GO.start(variant),
@@ -488,9 +491,12 @@ def test_against_an_opponent_who_only_passes_the_game_is_soon_over(level: str, v
     assert outcome.winner is human.other
 
 
-@pytest.mark.parametrize(("black", "white"), [("3", "shape"), ("shape", "2"), ("1", "4")])
-@pytest.mark.parametrize("variant", ["9x9-korean", "9x9-chinese"])
-def test_games_between_levels_end_by_agreement(black: str, white: str, variant: str) -> None:
+@pytest.mark.parametrize(
+    ("levels", "variant"),
+    sample([("3", "shape"), ("shape", "2"), ("1", "4")], ["9x9-korean", "9x9-chinese"]),
+)
+def test_games_between_levels_end_by_agreement(levels: tuple[str, str], variant: str) -> None:
+    black, white = levels
     dice, position = random.Random(f"{black} {white}"), GO.start(variant)
     while position.outcome() is None:
         level = black if position.to_move is Side.FIRST else white

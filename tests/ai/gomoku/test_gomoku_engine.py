@@ -20,10 +20,17 @@ SEARCHING = ["8"]
 SOURCES = ["window", "weights"]
 
 
-@pytest.mark.parametrize("level", [level for level in LEVELS if level not in "2356"])
-@pytest.mark.parametrize("variant", GOMOKU.variants)
+@pytest.mark.parametrize(
+    ("variant", "level"),
+    [
+        pytest.param(variant, level, marks=[pytest.mark.soak] if level == "7" and number % 3 else [])
+        for number, variant in enumerate(GOMOKU.variants)
+        for level in LEVELS
+        if level not in "2356"
+    ],
+)
 def test_choices_are_legal_and_whole(variant: str, level: str) -> None:
-    """Level 7, which takes ten times as long as the others, is asked in fewer positions."""
+    """Level 7, which takes ten times as long as the others, is asked in fewer positions and variants."""
     check_choice(GOMOKU.start(variant), ENGINE.choose(GOMOKU.start(variant), level, SMALL))
     for seed, stones in enumerate((4, 24) if level == "7" else (1, 4, 11, 24, 45)):
         position = near_game(variant, stones, seed)

@@ -26,11 +26,11 @@ from bot.ui.panel import Panel
 from data.matches.opening_index import PLIES
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Record, Side
-from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT, VARIANTS, match_of, random_game
 from tests.bot.ui.shown import GALLERY, check_limits, components_of, words
 
 EN, KO = texts("en"), texts("ko")
-LONGEST = max(EVERY_VARIANT, key=lambda one: len("".join(one)))
+LONGEST = max(VARIANTS, key=lambda one: len("".join(one)))
 
 
 def played(text: str) -> tuple[Move, ...]:

@@ -46,8 +46,9 @@ def test_what_is_said(puzzle_id: str, english: str, korean: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
 def test_every_solved_puzzle_says_more_than_that_it_is_right(game: str, language: str) -> None:
+    """Every second puzzle in each language."""
     reader, silent = texts(language), list[str]()
-    for puzzle in puzzles.of_game(game):
+    for puzzle in puzzles.of_game(game)[LANGUAGES.index(language) :: len(LANGUAGES)]:
         view = line_view(puzzle, PuzzleQuestion(puzzle.id), max(puzzle.questions) + 1, reader, right="✅")
         text = words(view)
         says_result = "✅ " in text
