@@ -383,3 +383,9 @@ def read(data: Any) -> Claim:
     if not (isinstance(n, int) and isinstance(had, int)):
         raise ValueError("no numbers")
     return Claim(Kind(kind), tuple(map(Move, line)), n, None if better is None else Move(better), had)
+
+
+def tells(claim: Claim, move: Move) -> bool:
+    """Whether a claim gives the better move away: its words name it, or the opponent would answer there."""
+    is_silent = claim.kind in OF_MISSED & _UNNAMED
+    return claim.kind in NAMES_BETTER or (move in claim.line and not is_silent)

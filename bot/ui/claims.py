@@ -26,13 +26,20 @@ _ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
 
 @lru_cache(maxsize=128)
 def quick_claim(
-    before: Record, move: Move, best: Line, played: Line, hides: frozenset[Kind] = frozenset()
+    before: Record,
+    move: Move,
+    best: Line,
+    played: Line,
+    hides: frozenset[Kind] = frozenset(),
+    *,
+    is_secret: bool = False,
 ) -> Claim | None:
     """What can be claimed of a move after a record and shows at once, as `ai.claims.explain.explain`.
 
     It is remembered: the words, the picture and its description need it.
     """
-    return explain(replay(before), move, best, played, Budget(QUICK_NODES), hides=hides)
+    budget = Budget(QUICK_NODES)
+    return explain(replay(before), move, best, played, budget, hides=hides, is_secret=is_secret)
 
 
 def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:

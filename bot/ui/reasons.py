@@ -7,7 +7,7 @@ from itertools import islice
 
 from ai.analysis import Judgement, Line, Verdict, moves_of_winner
 from ai.base import solved
-from ai.claims.claim import NAMES_BETTER, OF_RESULTS, Claim, Kind
+from ai.claims.claim import OF_RESULTS, Claim, tells
 from bot.match.report import Report
 from bot.texts import Texts
 from bot.ui.claims import claim_text, quick_claim
@@ -55,10 +55,9 @@ def claim_on_fault(report: Report, fault: Judgement, *, hides_better: bool = Fal
 def claim_on(before: Record, move: Move, verdict: Verdict, hides_better: bool) -> Claim | None:
     """What can be claimed of a move after a record: of a verdict without a claim, what shows at once."""
     claim, played = verdict.claim, verdict.played
-    if played is None or (claim is not None and not (hides_better and claim.kind in NAMES_BETTER)):
+    if played is None or (claim is not None and not (hides_better and tells(claim, verdict.best.move))):
         return claim
-    hides = NAMES_BETTER if hides_better else frozenset[Kind]()
-    return quick_claim(before, move, verdict.best, played, hides)
+    return quick_claim(before, move, verdict.best, played, is_secret=hides_better)
 
 
 def counted_cost(report: Report, fault: Judgement, texts: Texts) -> str:

@@ -6,6 +6,8 @@ import pytest
 from discord.ui import Button, LayoutView
 
 from ai.analysis import Verdict
+from ai.claims.checkers.budget import Budget
+from ai.claims.explain import explain
 from bot.match.report import Report
 from bot.presenters.base import BUTTON_ROWS, BUTTONS_PER_ROW, MAX_BUTTONS, Keypad
 from bot.presenters.board_scene import BoardScene
@@ -15,6 +17,7 @@ from bot.ui.panel import Panel
 from bot.ui.practice import (
     Practice,
     answer_view,
+    attempt_scene,
     attempt_view,
     due_place,
     nothing_due_line,
@@ -23,7 +26,9 @@ from bot.ui.practice import (
     puzzle_view,
 )
 from data.model.match import Match
+from games import replay
 from games.base import PASS, Move, Outcome
+from tests.ai.claims.test_explain import CUT
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
 from tests.bot.ui.shown import check_component, components_of, words
 from tests.bot.verdicts import line, report_of
@@ -116,6 +121,30 @@ def test_a_wrong_move() -> None:
         ("answer", False),
         ("next", False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("slug", "variant", "moves", "better", "wrong"),
+    [
+        ("go", "9x9-korean", CUT, "d6", "e4"),
+        ("go", "9x9-korean", "e5 d5 a9 e6 b9 e4", "f5", "c9"),
+        ("gomoku", "freestyle-15", "h8 h7 h9 a3 h10 a5 h11", "h12", "o15"),
+    ],
+)
+def test_a_wrong_move_does_not_tell_the_answer_that_the_opponent_would_play_there(
+    slug: str, variant: str, moves: str, better: str, wrong: str
+) -> None:
+    before = tuple(map(Move, moves.split()))
+    match = match_of(slug, variant, (*before, Move(wrong)), id=7, state="over")
+    best, played = line(better, score=0.9), line(wrong, better, score=-0.9)
+    claim = explain(replay(match.record.before(len(before))), Move(wrong), best, played, Budget(20_000))
+    assert claim is not None and better in claim.line
+    for told in (None, claim):
+        report = Report.of(match, {len(before): Verdict(best, played, claim=told)}, is_final=True)
+        view = attempt_view(match, Practice(7, len(before)), report, EN, "")
+        assert "isn't it" in words(view) and better not in words(view)
+        scene = attempt_scene(report, len(before))
+        assert better not in {move for move, _ in scene.line} | scene.dots
 
 
 def test_the_answer() -> None:
