@@ -11,7 +11,7 @@ import base64
 import importlib
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -33,7 +33,7 @@ _DECIDED = 0.7
 """The expected result from which a side has as good as won: what does not change that is no mistake."""
 _ACCURACY_LOSS = 0.3
 """The mean loss a move at which the accuracy is 100 / e percent, in games that name no other."""
-_DECISIVE = 3
+_DECISIVE, _MOST_DECISIVE = 3, 8
 _AHEAD = 0.15
 """The expected result from which a side is called ahead in words."""
 _FORM = 1  # of `encode`
@@ -71,6 +71,11 @@ class Verdict:
     """How likely the move that was played is of each rung of the game's scale, see `ai.base.likelihoods`."""
     claim: Claim | None = None
     """What is wrong with the move that was played, see `ai.claims`; None if nothing was shown to be."""
+    lost: tuple[float, ...] = ()
+    """Go: the points that the move that was played loses in each ninth of the board, by rows from the top.
+
+    They are negative where it gains. Empty if that is not known.
+    """
 
 
 class Label(StrEnum):
@@ -157,6 +162,8 @@ _RISING = (Label.GOOD, Label.INACCURACY, Label.MISTAKE, Label.BLUNDER)
 def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> Label:
     """How good a move is; at most an inaccuracy where it leaves a side as good as won or lost.
 
+    In a game that counts points and lists moves by them, at most a mistake.
+
     What was as good as lost by an estimate alone can still be lost by force, as where an open three is not
     answered: that is no better than in another position.
 
@@ -177,7 +184,8 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
         return Label.BEST
     is_decided = played.score >= _DECIDED or (best.score <= -_DECIDED and not gives_up)
     is_counted = margin_loss is not None and hasattr(levels, "COUNTS_MARGINS")
-    limit = _RISING.index(Label.MISTAKE if is_counted else Label.INACCURACY)
+    marks_points = is_counted or hasattr(levels, "MOVES_A_MOMENT")
+    limit = _RISING.index(Label.MISTAKE if marks_points else Label.INACCURACY)
     return _RISING[min(grade, limit) if is_decided else grade]
 
 
@@ -212,29 +220,53 @@ def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> f
     return 100 * math.exp(-sum(losses) / len(losses) / unit) if losses else None
 
 
-def decisive(judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
-    """The turning points: up to three mistakes and blunders that lost most, the costliest first.
+def turned(judgement: Judgement) -> bool:
+    """Whether a mistake or blunder has turned a match.
 
     A move after which its side is still ahead has turned nothing, nor has one of a side that was as good as
-    lost. Where all are counted in discs or points, these are the cost; else it is the expected result.
+    lost.
     """
-    bad = [
-        judgement
-        for judgement in judgements
-        if judgement
-        and judgement.label in (Label.MISTAKE, Label.BLUNDER)
+    return (
+        judgement.label in (Label.MISTAKE, Label.BLUNDER)
         and (judgement.loss >= INACCURACY or judgement.margin_loss is not None)
         and judgement.better.score > -_DECIDED
         and judgement.better.score - judgement.loss < _AHEAD
-    ]
-    is_counted = all(judgement.margin_loss is not None for judgement in bad)
+    )
+
+
+def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
+    """The turning points: up to three moves that lost most of those that have `turned` the match.
+
+    The costliest is first. Where all are counted in discs or points, these are the cost; else it is the
+    expected result. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to
+    eight. Where fewer have turned the match, the other marked moves that lost most follow, and of several
+    moves with one better move only the costliest counts.
+    """
+    known = [judgement for judgement in judgements if judgement is not None]
+    bad = [judgement for judgement in known if turned(judgement)]
+    a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
+    if a_moment is None:
+        return tuple(_costliest(bad)[:_DECISIVE])
+    count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)
+    chosen = dict[Move, Judgement]()
+    others = [judgement for judgement in known if judgement.label in MARKED and not turned(judgement)]
+    for judgement in (*_costliest(bad), *_costliest(others)):
+        if len(chosen) < count:
+            chosen.setdefault(judgement.better.move, judgement)
+    return tuple(_costliest(chosen.values()))
+
+
+def _costliest(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """The costliest first."""
+    every = list(judgements)
+    is_counted = all(judgement.margin_loss is not None for judgement in every)
 
     def cost(judgement: Judgement) -> tuple[float, float, int]:
         lost = judgement.loss, judgement.margin_loss or 0.0
         first, second = reversed(lost) if is_counted else lost
         return -first, -second, judgement.ply
 
-    return tuple(sorted(bad, key=cost)[:_DECISIVE])
+    return sorted(every, key=cost)
 
 
 # --- As text -----------------------------------------------------------------------------------------
@@ -244,15 +276,19 @@ def encode(verdict: Verdict) -> str:
     """A verdict as a short text, which `decode` reads in this and in later versions.
 
     It has what people are shown: the first `LINE_MOVES` of the best line, of the other one the move that was
-    played, the ownership in 16 levels, the likelihoods to a hundredth, and the claim.
+    played, the ownership in 16 levels, the likelihoods to a hundredth, the claim, and the points lost to a
+    tenth.
     """
     best = _written(verdict.best, LINE_MOVES)
     played = None if verdict.played is None else _written(verdict.played, 1)
     owners = None if verdict.ownership is None else _packed(verdict.ownership)
     likelihoods = [round(100 * likelihood) for likelihood in verdict.likelihoods]
     parts = [_FORM, best, played, owners]
-    if verdict.claim is not None:
-        parts += [likelihoods, verdict.claim.as_json()]
+    claim = None if verdict.claim is None else verdict.claim.as_json()
+    if verdict.lost:
+        parts += [likelihoods, claim, [round(points, 1) for points in verdict.lost]]
+    elif claim is not None:
+        parts += [likelihoods, claim]
     elif likelihoods:
         parts.append(likelihoods)
     return json.dumps(parts, separators=(",", ":"))
@@ -262,12 +298,14 @@ def decode(text: str) -> Verdict:
     """The verdict of a text of `encode`. Raises `ValueError` for any other text."""
     try:
         form, best, played, owners, *more = json.loads(text)
-        if form != _FORM or len(more) > 2:
+        if form != _FORM or len(more) > 3:
             raise ValueError(f"unknown form {form!r}")
         ownership = None if owners is None else _unpacked(owners)
         likelihoods = tuple(number / 100 for number in more[0]) if more else ()
-        claim = read(more[1]) if len(more) > 1 else None
-        return Verdict(_read(best), None if played is None else _read(played), ownership, likelihoods, claim)
+        claim = read(more[1]) if len(more) > 1 and more[1] is not None else None
+        lost = tuple(points + 0.0 for points in more[2]) if len(more) > 2 else ()
+        other = None if played is None else _read(played)
+        return Verdict(_read(best), other, ownership, likelihoods, claim, lost)
     except (ValueError, TypeError, RecursionError) as error:
         raise ValueError(f"no verdict: {text[:80]!r}") from error
 

@@ -207,7 +207,8 @@ def plain_verdict(verdict: Verdict) -> Verdict:
     """Convert numpy scalars in a verdict, like `plain`."""
     played = None if verdict.played is None else _plain_line(verdict.played)
     claim = None if verdict.claim is None else _plain_claim(verdict.claim)
-    return replace(verdict, best=_plain_line(verdict.best), played=played, claim=claim)
+    lost = tuple(map(float, verdict.lost))
+    return replace(verdict, best=_plain_line(verdict.best), played=played, claim=claim, lost=lost)
 
 
 def _plain_claim(claim: Claim) -> Claim:

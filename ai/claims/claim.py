@@ -13,7 +13,7 @@ class Kind(StrEnum):
     """What is claimed. *The mover* plays the move, *the opponent* answers it.
 
     A claim's line begins with the opponent's answer, or, where the mover has missed something, with the move
-    that was better. `OF_MISSED` has the kinds of the second sort.
+    that was better. `ai.claims.kinds.OF_MISSED` has those of the second sort.
 
     In Othello, results are with best play, and empty squares go to the winner. In Twelve Janggi, a piece is
     taken for nothing if it is no King, and what takes it cannot be taken.
@@ -141,7 +141,7 @@ class Kind(StrEnum):
     LADDER_BREAKS = "go.ladder-breaks"
     """The move puts ``n`` stones in atari, at least two, which escape by the answer."""
     MISSES_LADDER = "go.misses-ladder"
-    """The better move catches the ``n`` stones on the line's second point."""
+    """The better move catches the ``n`` stones on the line's second point; after the move they escape."""
     MISSES_CAPTURE = "go.misses-capture"
     """The better move captures ``n`` stones, and the move none."""
     DOUBLE_ATARI = "go.double-atari"
@@ -159,6 +159,47 @@ class Kind(StrEnum):
 
     They escape after the move.
     """
+    LETS_JOIN = "go.lets-join"
+    """The opponent's answer makes one chain of two of its chains, the smaller of ``n`` stones.
+
+    After the better move they cannot be joined in one move. The line's second and third points are stones of
+    the chains.
+    """
+    FEW_LIBERTIES = "go.few-liberties"
+    """After the opponent's answer the mover's chain on the line's second point has only ``n`` liberties.
+
+    They are at most `SHORT`, and at least two fewer than ``had``, those after the better move and the answer
+    to that, the line's third move. It has at least `BIG` stones.
+    """
+    FREES = "go.frees"
+    """After the opponent's answer its chain on the line's second point has ``n`` liberties.
+
+    They are at least two more than ``had``, at most `SHORT`, as `FEW_LIBERTIES` says.
+    """
+    LESS_SPACE = "go.less-space"
+    """After the opponent's answer the mover's group on the line's second point has room on ``n`` points.
+
+    These are the empty points that it reaches without crossing the other color: at most `ROOM`, and fewer by
+    three and a third than ``had``, those after the better move and the answer to that, the third move.
+    """
+    UNANSWERED = "go.unanswered"
+    """The better move and the opponent's answer are near its last stone, the line's second point.
+
+    The move is far from it.
+    """
+    INSIDE_OWN = "go.inside-own"
+    """The move is in an empty region that only the mover's stones touch, and the better move is not.
+
+    The region is at most a quarter of the board.
+    """
+    INSIDE_OTHERS = "go.inside-others"
+    """As `INSIDE_OWN` of the opponent's stones, in half as large a region; it captures nothing."""
+    EMPTY_CORNER = "go.empty-corner"
+    """The better move is in a corner without a stone, and the move is in none; on the larger boards."""
+    EMPTY_SIDE = "go.empty-side"
+    """The better move is on a side without a stone between its corners, and the move on none; see above."""
+    FIRST_LINE = "go.first-line"
+    """The move is on the first line, touches no stone, and most of the board is empty; the better is not."""
     CUTS = "go.cuts"
     """The opponent's answer separates two chains of the mover, which are a single one after the better move.
 
@@ -265,95 +306,10 @@ class Kind(StrEnum):
     """The better move attacks the King, and the move does not."""
 
 
-OF_MISSED = frozenset(
-    {
-        Kind.MISSES_FIVE,
-        Kind.MISSES_OPEN_FOUR,
-        Kind.MISSES_FOUR_THREE,
-        Kind.MISSES_DOUBLE_THREE,
-        Kind.MISSES_DOUBLE_FOUR,
-        Kind.MISSES_WIN,
-        Kind.MISSES_CORNER,
-        Kind.MISSES_PASS,
-        Kind.ONLY_WIN,
-        Kind.MISSES_LADDER,
-        Kind.MISSES_CAPTURE,
-        Kind.MISSES_DOUBLE_ATARI,
-        Kind.MISSES_NET,
-        Kind.MISSES_ATARI,
-        Kind.ONLY_TRAP,
-        Kind.MISSES_TRAP,
-        Kind.MISSES_PAST,
-        Kind.ONLY_ESCAPE,
-        Kind.MISSES_KING,
-        Kind.MISSES_ENTRY,
-        Kind.ONLY_SAVE,
-        Kind.MISSES_VICTORY,
-        Kind.MISSES_FORK,
-        Kind.MISSES_PIECE,
-        Kind.MISSES_ATTACK,
-    }
-)
-"""Kinds whose line begins with the move that was better."""
-
-OF_SIGNS = frozenset(
-    {
-        Kind.OPENS_MOVES,
-        Kind.LESS_ROOM,
-        Kind.TURNS_MANY,
-        Kind.FRONTIER,
-        Kind.PARITY,
-        Kind.LEAVES_SQUARE,
-        Kind.OPENS_SQUARE,
-        Kind.LEAVES_OPEN,
-        Kind.LOSES_SQUARE,
-        Kind.LEAVES_POINT,
-    }
-)
-"""Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
-_UNNAMED = frozenset(
-    {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
-)
-"""Kinds of both whose words do not name the better move."""
-NAMES_BETTER = (OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES}) - _UNNAMED
-"""Kinds whose words name the better move, which is not told to somebody who is looking for it."""
-OF_RESULTS = frozenset(
-    {
-        Kind.WIN_TO_LOSS,
-        Kind.WIN_TO_DRAW,
-        Kind.DRAW_TO_LOSS,
-        Kind.FEWER_DISCS,
-        Kind.LETS_PAST,
-        Kind.OUT_OF_TURNS,
-        Kind.ONLY_TRAP,
-        Kind.MISSES_TRAP,
-        Kind.GIVES_OPPOSITION,
-        Kind.TRAPPED,
-        Kind.MISSES_PAST,
-        Kind.ONLY_ESCAPE,
-        Kind.LEAVES_KING,
-        Kind.IGNORES_ATTACK,
-        Kind.KING_WALKS_IN,
-        Kind.ENTERS_TOO_SOON,
-        Kind.LETS_ENTER,
-        Kind.MISSES_KING,
-        Kind.MISSES_ENTRY,
-        Kind.ONLY_SAVE,
-        Kind.LOSES_KING,
-        Kind.MISSES_VICTORY,
-        Kind.REPEATS,
-    }
-)
-"""Kinds that say what the move costs."""
-OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
-"""Kinds that say who wins a solved game, and within how many moves, but not why."""
-MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI}
-"""Kinds that can be said of a good move itself: it does what they say was missed, or stops what was left.
-
-The line begins with the move; of stones that are saved from atari, one is the line's second point.
-"""
 FEW, SAFE, MANY, LATE = 2, 3, 3, 14
 """The limits of the kinds that count: what is less says too little. Many more are `MANY`, and a quarter."""
+SHORT, BIG, ROOM = 3, 3, 16
+"""In Go, the most liberties that are few, the fewest stones of a chain that is counted, little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,9 +339,3 @@ def read(data: Any) -> Claim:
     if not (isinstance(n, int) and isinstance(had, int)):
         raise ValueError("no numbers")
     return Claim(Kind(kind), tuple(map(Move, line)), n, None if better is None else Move(better), had)
-
-
-def tells(claim: Claim, move: Move) -> bool:
-    """Whether a claim gives the better move away: its words name it, or the opponent would answer there."""
-    is_silent = claim.kind in OF_MISSED & _UNNAMED
-    return claim.kind in NAMES_BETTER or (move in claim.line and not is_silent)

@@ -2,8 +2,8 @@
 
 Start reading at `analyse`. A search of the position finds the best move. The positions after it and after the
 one that was played are then searched with the same number of simulations: the best answer's results are the
-score, the mean of the final boards is the margin. Once nothing is worth a stone, the board is counted without
-the dead stones instead.
+score, the mean of the final boards is the margin, and their owners say where points are lost. Once nothing is
+worth a stone, the board is counted without the dead stones instead.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.analysis import Line, Verdict
 from ai.base import Limit, NoVerdict
@@ -44,6 +45,8 @@ class _Measured:
     score: float
     margin: float
     answers: tuple[Move, ...] = ()
+    owned: NDArray[np.float64] | None = None
+    """Who owns each point of the final boards: 1 Black, -1 White; None if none were played."""
 
     @property
     def line(self) -> Line:
@@ -67,7 +70,26 @@ def analyse(position: GoPosition, played: Move | None, limit: Limit) -> Verdict:
     other = analysis.measure(played, _PLAYED)
     if _as_good(other, best):
         return Verdict(other.line, None, ownership)
-    return Verdict(best.line, other.line, ownership)
+    return Verdict(best.line, other.line, ownership, lost=_lost(position, best, other))
+
+
+def _lost(position: GoPosition, best: _Measured, other: _Measured) -> tuple[float, ...]:
+    """The points of `Verdict.lost`."""
+    if best.owned is None or other.owned is None:
+        return ()
+    sign = 1 if position.to_move is Side.FIRST else -1
+    points = (sign * (best.owned - other.owned)).reshape(position.size, position.size)
+    return tuple(
+        float(part.sum())
+        for rows in np.split(points, thirds(position.size))
+        for part in np.split(rows, thirds(position.size), axis=1)
+    )
+
+
+def thirds(size: int) -> tuple[int, int]:
+    """Where the second and the last third of a board's lines begin."""
+    first = size // 3
+    return first, size - first
 
 
 def _as_good(candidate: _Measured, best: _Measured) -> bool:
@@ -122,7 +144,7 @@ class _Analysis:
         answer = search.choice(after)
         black = search.margin()
         margin = black if self._position.to_move is Side.FIRST else -black
-        return _Measured(move, -answer.score, margin, answer.line)
+        return _Measured(move, -answer.score, margin, answer.line, search.owned(self._position.size))
 
     def _think(self, share: float, simulations: int | None) -> None:
         """Search until ``share`` of the processor time, or of the limit, is spent since the beginning."""

@@ -18,6 +18,8 @@ fast one.
 """
 
 
+MOVES_A_MOMENT = 16
+"""See `ai.analysis.decisive`: a match on 19x19 has eight moments, a short one on 9x9 three."""
 ACCURACY_LOSS = 0.16
 """See `ai.analysis.accuracy`. Points do not tell players apart: level 5 loses more of them than level 3."""
 
@@ -35,11 +37,13 @@ def analysis_seconds(record: Record) -> float:
     return 1.35 if record.variant.startswith("9x9") else 1.95
 
 
-_POINTS, _ROUGH_POINTS = (2, 4, 10), (6, 9, 18)
-"""The fewest points that a move with each label loses, on 9x9 and on larger boards.
+_POINTS, _ROUGH_POINTS, _LATE_POINTS = (2, 4, 10), (5, 8, 16), (3, 6, 12)
+"""The fewest points that a move with each label loses, on 9x9, on larger boards, and there in the endgame.
 
-On 19x19 two measurements of a position differ by 2.8 points (standard deviation).
+On 19x19 two measurements of a position differ by 2.8 points (standard deviation), by less in the endgame.
 """
+_LATE = 5 / 12
+"""When the endgame begins: moves as a share of the board's points."""
 
 
 def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int | None:
@@ -47,6 +51,8 @@ def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: fl
     if margin_loss is None:
         return None
     if not record.variant.startswith("9x9"):
-        return grade_by(margin_loss, _ROUGH_POINTS)
+        size = int(record.variant.partition("x")[0])
+        is_late = len(record.moves) >= _LATE * size**2
+        return grade_by(margin_loss, _LATE_POINTS if is_late else _ROUGH_POINTS)
     by_points = grade_by(margin_loss, _POINTS)
     return min(by_points + 1, 3) if loss >= BLUNDER and round(margin_loss) else by_points

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ai.claims.claim import OF_MISSED, Claim, Kind
+from ai.claims.claim import Claim, Kind
+from ai.claims.kinds import OF_MISSED
 from ai.claims.othello_squares import squares_of
 from bot.match.hints import Hint
 from bot.presenters.board_scene import BoardScene, line_from
@@ -27,6 +28,7 @@ _NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE}
 _THEN_NO_MOVE = frozenset(
     {Kind.FORBIDDEN_STOP, Kind.LESS_ROOM, Kind.FEW_SAVES, Kind.LESS_SAFE}
     | {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS, Kind.NET, Kind.ALLOWS_ATARI}
+    | {Kind.LETS_JOIN, Kind.FEW_LIBERTIES, Kind.FREES, Kind.LESS_SPACE, Kind.UNANSWERED}
 )
 """Kinds of whose line only the first is a move that is played after the mistake."""
 _IN_ROW = {
@@ -90,7 +92,7 @@ def hinted_stones(position: Position, hint: Hint | None) -> frozenset[str]:
 
 
 def merit_stones(position: Position, claim: Claim) -> frozenset[str]:
-    """The stones that a claim of `ai.claims.claim.MERITS` is about: what is captured, saved or stopped."""
+    """The stones that a claim of `ai.claims.kinds.MERITS` is about: what is captured, saved or stopped."""
     if isinstance(position, GoPosition) and claim.kind is Kind.LEAVES_ATARI:
         return _chains(position, claim.line[1:])
     if isinstance(position, GomokuPosition) and claim.kind in {Kind.LEAVES_FIVE, Kind.LEAVES_THREE}:
@@ -179,8 +181,10 @@ def _row(position: GomokuPosition, side: Side, move: Move, length: int) -> froze
 def _of_go(position: GoPosition, move: Move, claim: Claim) -> ClaimMarks:
     kind, answers = claim.kind, _answers(claim)
     shown, stones = position.play(move) if answers else position, frozenset[str]()
-    if len(claim.line) > 1:  # its second point is a stone
+    if kind is Kind.LETS_JOIN:
         stones = _chains(shown, claim.line[1:])
+    elif len(claim.line) > 1:  # its second point is a stone
+        stones = _chains(shown, claim.line[1:2])
     elif kind in {Kind.SELF_ATARI, Kind.LEAVES_ATARI, Kind.SNAPBACK, Kind.MISSES_CAPTURE}:
         stones = _names(shown, _captured(shown, claim.line[0]))
     elif kind in {Kind.DOUBLE_ATARI, Kind.MISSES_DOUBLE_ATARI}:

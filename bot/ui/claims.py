@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from ai.analysis import Line
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import OF_MISSED, Claim, Kind
+from ai.claims.claim import Claim, Kind
 from ai.claims.explain import QUICK_NODES, explain
+from ai.claims.kinds import OF_MISSED
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
@@ -48,7 +49,7 @@ def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
 
 
 def merit_text(before: Record, claim: Claim, texts: Texts) -> Raw:
-    """What is claimed of a good move after a record, see `ai.claims.claim.MERITS`."""
+    """What is claimed of a good move after a record, see `ai.claims.kinds.MERITS`."""
     return _said(before, claim, f"merit.{claim.kind}", texts)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ai.analysis import Judgement
-from ai.claims.claim import OF_MISSED, Claim
+from ai.claims.claim import Claim
+from ai.claims.kinds import OF_MISSED
 from bot.match.report import Report
 from bot.presenters.board_scene import BoardScene, line_from
 from bot.presenters.registry import PRESENTERS

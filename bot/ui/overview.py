@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
-from ai.analysis import Judgement, Label
-from ai.claims.claim import OF_SIGNS, Claim
+from ai.analysis import Judgement, Label, turned
+from ai.claims.claim import Claim
+from ai.claims.kinds import OF_SIGNS
 from bot.icons import Icon
 from bot.match.estimated_level import estimate_of_moves
 from bot.match.report import Report, phases
@@ -20,14 +21,14 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.best_play import standing, written_line
 from bot.ui.board_words import before_in_words, board_in_words
-from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
 from bot.ui.ratings import estimate_in_words
-from bot.ui.reasons import claim_on_fault, counted_cost, reasons
+from bot.ui.reasons import claim_on_fault, counted_cost, reasons, says_less_than_cost
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -44,6 +45,8 @@ LABEL_KEYS = {
     Label.MISTAKE: "label.mistake",
     Label.BLUNDER: "label.blunder",
 }
+_ROWS = {"go": 2}
+"""Moves that have a line and a button of their own, where not three; more are in one line and in a menu."""
 _BAR = 10  # symbols of the bar of progress
 _MOST_COUNTED = 9
 """More blunders than these are not counted: the number helps nobody, and a phone has no room for it."""
@@ -67,12 +70,16 @@ def overview_view(
     if explained:
         row = ActionRow(*_graph_buttons(report.match, texts))
         return _page(_explanation(report, texts, timed), graph_in_words(report, texts), [row])
-    ply, moments = opening_ply(report), [*_moments(report, texts)]
+    ply = opening_ply(report)
     has_moments = report.is_final and bool(report.moments)
     graph = press_button(review_press(report.match, EXPLAIN), label=texts.plain("button.graph"))
     _, *steps, _ = step_buttons(report.match, ply, texts)  # a phone has no room for those to both ends
-    practice = _practice_button(report, reader_id, texts)
-    rows = [ActionRow(*moments, graph), ActionRow(*steps, *practice)]
+    practice = list(_practice_button(report, reader_id, texts))
+    if has_moments and _is_many(report):
+        # Practice leaves no room for steps on a phone: the menu leads to boards that have them.
+        rows = [ActionRow(_menu(report, texts)), ActionRow(graph, *(practice or steps))]
+    else:
+        rows = [ActionRow(*_moments(report, texts), graph), ActionRow(*steps, *practice)]
     if has_moments:
         alt = before_in_words(opening_scene(report), report.match.moves[ply - 1], texts)
     else:
@@ -185,7 +192,12 @@ def _accuracy(report: Report, texts: Texts) -> str:
 
 
 def _blunders(report: Report, side: Side, texts: Texts) -> str:
-    """How many blunders a side made, to follow its accuracy; empty if none, or too many."""
+    """How many blunders a side made, to follow its accuracy; empty if none, or too many.
+
+    Where many moves are listed with their signs, a phone has no room for it.
+    """
+    if _is_many(report):
+        return ""
     count = sum(fault.side is side and fault.label is Label.BLUNDER for fault in report.faults)
     return f" ({texts('overview.blunders', n=count)})" if 0 < count <= _MOST_COUNTED else ""
 
@@ -205,23 +217,43 @@ def _strengths(report: Report, texts: Texts) -> str:
 def _decided(report: Report, texts: Texts) -> Iterator[str]:
     """A line for each move that turned the match, in order: what it cost, and what was better.
 
-    The costliest is bold: it is on the board, with what is said of it.
+    The costliest is bold: it is on the board, with what is said of it. Many moves share a line before it.
     """
-    for number, moment in enumerate(_in_order(report)):
-        name = f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}".replace(" ", UNBROKEN)
-        name = f"**{name}**" if moment is report.moments[0] and len(report.moments) > 1 else name
+    heading = "overview.moments" if all(map(turned, report.moments)) else "overview.costliest"
+    is_many = _is_many(report)
+    if is_many:
+        each = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
+        yield f"-# {texts(heading, moves=Raw(each))}"
+    for number, moment in enumerate(report.moments[:1] if is_many else _in_order(report)):
+        name = _marked_name(report, moment, texts)
         better = written_line(report.match.record.before(moment.ply), moment.better.moves[:1], texts)
         parts = [name, _cost(report, moment, texts)]
         if moment is report.moments[0] or counted_cost(report, moment, texts):  # a phone has no room for more
             parts.append(texts("review.better", line=better))
         line = Raw(" · ".join(parts))
-        yield f"-# {line if number else texts('overview.moments', moves=line)}"
+        yield f"-# {line if number or is_many else texts(heading, moves=line)}"
     if report.other_estimate is not None and report.count is not None:
         yield f"-# {_other_estimate(report, report.count.ply, texts)}"
     elif not report.moments and (said := _nothing_turned(report, texts)):
         yield f"-# {said}"
     if report.is_rough:
         yield f"-# {texts('overview.rough')}"
+
+
+def _is_many(report: Report) -> bool:
+    return len(report.moments) > _ROWS.get(report.match.game, 3)
+
+
+def _marked_name(report: Report, moment: Judgement, texts: Texts) -> str:
+    """A move with its sign; the costliest of several is bold."""
+    name = f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}".replace(" ", UNBROKEN)
+    return f"**{name}**" if moment is report.moments[0] and len(report.moments) > 1 else name
+
+
+def _in_short(report: Report, moment: Judgement, texts: Texts) -> str:
+    """A move with its sign and the points that it lost."""
+    name, lost = _marked_name(report, moment, texts), round(moment.margin_loss or 0.0)
+    return texts("overview.moment", move=Raw(name), n=lost) if lost else name
 
 
 def _nothing_turned(report: Report, texts: Texts) -> str:
@@ -251,6 +283,8 @@ def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
     """
     is_costliest = fault is report.moments[0]
     cost = counted_cost(report, fault, texts)
+    if _is_many(report):
+        return next(iter(reasons(report, fault, texts)), cost)
     if cost and not (is_costliest and _told_claim(report, fault)):
         return cost
     # A phone has no room for another move's name in the lines below the first.
@@ -261,8 +295,10 @@ def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
 def _told_claim(report: Report, fault: Judgement) -> Claim | None:
     """What is claimed of a move; None where its cost in discs or points says more."""
     claim = claim_on_fault(report, fault)
-    is_sign = claim is not None and claim.kind in OF_SIGNS
-    return None if is_sign and round(fault.margin_loss or 0.0) > 0 else claim
+    if claim is None:
+        return None
+    is_sign = claim.kind in OF_SIGNS and round(fault.margin_loss or 0.0) > 0 and not _is_many(report)
+    return None if is_sign or says_less_than_cost(claim, fault) else claim
 
 
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
@@ -303,6 +339,13 @@ def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
         move = PRESENTERS[match.game].move_text(match.moves[moment.ply], texts)
         label = f"{number}. {move}"  # without its sign, which the text has: on a phone, three fit in a row
         yield press_button(review_press(match, f"{moment.ply + 1}.m"), label=label, style=style)
+
+
+def _menu(report: Report, texts: Texts) -> discord.ui.Select[AnyView]:
+    """A menu of the moves that turned the match, in order, with what is said of them."""
+    menu = Press(Verb.REVIEW, report.match.id, report.match.position_id)
+    options = [_option(report, moment, texts) for moment in _in_order(report)]
+    return press_select(menu, placeholder=texts.plain("review.faults"), options=options)
 
 
 def _practice_button(report: Report, reader_id: int, texts: Texts) -> Iterator[Button[AnyView]]:

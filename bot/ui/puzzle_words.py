@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ai.analysis import Line, moves_of_winner
-from ai.claims.claim import NAMES_BETTER, OF_MOVES, Claim
+from ai.claims.claim import Claim
+from ai.claims.kinds import NAMES_BETTER, OF_MOVES
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
 from bot.presenters.hare_and_hounds import shared_goals

@@ -7,9 +7,10 @@ from itertools import islice
 
 from ai.analysis import Judgement, Line, Verdict, moves_of_winner
 from ai.base import solved
-from ai.claims.claim import OF_RESULTS, Claim, tells
+from ai.claims.claim import Claim, Kind
+from ai.claims.kinds import OF_RESULTS, OF_STONES, is_partial, tells
 from bot.match.report import Report
-from bot.texts import Texts
+from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text, quick_claim
 from games.base import Move, Record
 
@@ -22,6 +23,20 @@ _CHANGES = {
 """By the proven result before and after the move."""
 _MARGINS = {"othello": ("reason.discs", "reason.discs-about"), "go": ("reason.points", "reason.points-about")}
 """What a lead is counted in: where it is exact, and where it is estimated."""
+_MOSTLY = 0.6
+"""The part of a loss that is in one place if it is said to be mostly there."""
+_NINTHS = (
+    *("place.upper-left", "place.top", "place.upper-right"),
+    *("place.left", "place.center", "place.right"),
+    *("place.lower-left", "place.bottom", "place.lower-right"),
+)
+_SIDES = {
+    "place.top": slice(0, 3),
+    "place.bottom": slice(6, 9),
+    "place.left": slice(0, 9, 3),
+    "place.right": slice(2, 9, 3),
+}
+"""The ninths of each side, its corners included."""
 
 
 def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: bool = False) -> Sequence[str]:
@@ -36,12 +51,44 @@ def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -
     match, verdict = report.match, report.verdicts[fault.ply]
     played = None if verdict is None else verdict.played
     claim = claim_on_fault(report, fault, hides_better=hides_better)
-    if claim is not None:
-        yield claim_text(match.record.before(fault.ply), claim, texts)
+    said = [] if claim is None else [claim_text(match.record.before(fault.ply), claim, texts)]
+    is_after_cost = claim is not None and says_less_than_cost(claim, fault)
+    if said and not is_after_cost:
+        yield said[0]
     if claim is None or claim.kind not in OF_RESULTS:
-        yield from filter(None, [counted_cost(report, fault, texts)])
+        place = "" if hides_better or verdict is None else place_of_loss(verdict.lost, fault)
+        cost = counted_cost(report, fault, texts)
+        yield from filter(None, [_cost_at(place, cost, texts) if place and cost else cost])
         if played is not None and solved(match.game):
             yield from filter(None, [_change(fault.better, played, texts)])
+    if claim is not None and is_after_cost:
+        is_more = claim.kind in OF_STONES
+        yield texts("reason.also", claim=said[0]) if is_more else said[0]
+
+
+def says_less_than_cost(claim: Claim, fault: Judgement) -> bool:
+    """Whether what a claim says is a small part of what the move has cost, or only names a point."""
+    lost = fault.margin_loss or 0.0
+    return is_partial(claim, lost) or (claim.kind is Kind.LEAVES_POINT and round(lost) > 0)
+
+
+def place_of_loss(lost: Sequence[float], fault: Judgement) -> str:
+    """The key of the part of the board where most of a move's loss is: a ninth, or else a side.
+
+    ``lost`` is `ai.analysis.Verdict.lost`. Empty if the loss is in several parts.
+    """
+    enough = _MOSTLY * max(fault.margin_loss or 0.0, sum(lost))
+    if len(lost) != len(_NINTHS) or enough <= 0:
+        return ""
+    best, key = max(zip(lost, _NINTHS, strict=True))
+    if best >= enough:
+        return key
+    best, key = max((sum(lost[part]), key) for key, part in _SIDES.items())
+    return key if best >= enough else ""
+
+
+def _cost_at(place: str, cost: str, texts: Texts) -> str:
+    return texts("reason.mostly", cost=Raw(cost), place=texts(place))
 
 
 def claim_on_fault(report: Report, fault: Judgement, *, hides_better: bool = False) -> Claim | None:

@@ -38,6 +38,8 @@ NUMBERED = ".n"
 """The end of an argument that asks for the order of play on the stones."""
 PLAIN = ".p"
 """The end of one that asks for the stones without it, where an option for the same position has no end."""
+_WHY = 80
+"""Letters of reasons beside which a phone has room for the line after the better move."""
 
 
 def step_view(
@@ -146,13 +148,14 @@ def _turn_line(record: Record, known: Line, texts: Texts) -> str:
 
 def _fault_line(report: Report, fault: Judgement, texts: Texts, *, with_line: bool) -> str:
     """How bad the move was, why, and what was better; the line after the better move if there is room."""
-    moves = fault.better.moves if with_line else fault.better.moves[:1]
+    why = () if _is_last(report, fault) else reasons(report, fault, texts)
+    has_room = with_line and sum(map(len, why)) <= _WHY
+    moves = fault.better.moves if has_room else fault.better.moves[:1]
     label, better = (
         texts(LABEL_KEYS[fault.label]),
         written_line(report.match.record.before(fault.ply), moves, texts),
     )
     sign = GLYPHS[fault.label] if fault.label is Label.INACCURACY else Icon.MISTAKE
-    why = () if _is_last(report, fault) else reasons(report, fault, texts)
     return "-# " + " · ".join([f"{sign} **{label}**", *why, texts("review.better", line=better)])
 
 

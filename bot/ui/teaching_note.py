@@ -7,7 +7,8 @@ from discord.ui import ActionRow, LayoutView, TextDisplay
 
 from ai.analysis import Line
 from ai.base import lead
-from ai.claims.claim import NAMES_BETTER, Claim
+from ai.claims.claim import Claim
+from ai.claims.kinds import NAMES_BETTER
 from bot.match.events import CostlyMove
 from bot.match.teaching import score_for_mover
 from bot.presenters.registry import PRESENTERS

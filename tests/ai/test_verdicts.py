@@ -9,7 +9,19 @@ from dataclasses import replace
 
 import pytest
 
-from ai.analysis import LINE_MOVES, Judgement, Label, Line, Verdict, accuracy, decisive, decode, encode, judge
+from ai.analysis import (
+    LINE_MOVES,
+    Judgement,
+    Label,
+    Line,
+    Verdict,
+    accuracy,
+    decisive,
+    decode,
+    encode,
+    judge,
+    judge_move,
+)
 from ai.claims.claim import Claim, Kind
 from games import GAMES, replay
 from games.base import Move, Record, Side
@@ -35,7 +47,8 @@ def test_any_verdict_survives_its_text() -> None:
         claim = rng.choice(
             (None, Claim(rng.choice(list(Kind)), any_line(rng).moves, rng.randint(0, 60), Move("b2"), 4))
         )
-        verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners, likelihoods, claim)
+        lost = tuple(round(rng.uniform(-20, 20), 1) for _ in range(rng.choice((0, 9))))
+        verdict = Verdict(any_line(rng), rng.choice((None, any_line(rng))), owners, likelihoods, claim, lost)
         read, played = decode(encode(verdict)), verdict.played
         assert read.best == replace(verdict.best, moves=verdict.best.moves[:LINE_MOVES])
         assert read.played == (None if played is None else replace(played, moves=played.moves[:1]))
@@ -46,7 +59,7 @@ def test_any_verdict_survives_its_text() -> None:
             abs(one - other) < 16 for one, other in zip(read.ownership or b"", owners or b"", strict=True)
         )
         assert read.likelihoods == likelihoods
-        assert read.claim == claim
+        assert (read.claim, read.lost) == (claim, lost)
         assert decode(encode(read)) == read
 
 
@@ -64,6 +77,13 @@ def test_a_wrong_claim_is_no_verdict(claim: object) -> None:
     best = [["a1"], 0.5, 0, None, None]
     with pytest.raises(ValueError, match="no verdict"):
         decode(json.dumps([1, best, None, None, [], claim]))
+
+
+@pytest.mark.parametrize("lost", [["a"], 3, [[1]]])
+def test_wrong_points_are_no_verdict(lost: object) -> None:
+    best = [["a1"], 0.5, 0, None, None]
+    with pytest.raises(ValueError, match="no verdict"):
+        decode(json.dumps([1, best, None, None, [], None, lost]))
 
 
 @pytest.mark.parametrize("owners", ["5.AAA=", "1.AAA=", "x.AAAA", ".AAAA", "A", 4, ["AAAA"], "-2.AAAA"])
@@ -136,8 +156,8 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
         ("go", "9x9-korean", of(0.1, margin=1.0), of(-0.1, margin=-1.0), INACCURACY),
         ("go", "9x9-korean", of(0.1, margin=1.0), of(-0.6, margin=0.8), GOOD),
         ("go", "9x9-korean", of(0.5, margin=5.0), of(-0.7, margin=-6.0), BLUNDER),
-        ("go", "9x9-korean", of(0.99, margin=60.0), of(0.9, margin=20.0), INACCURACY),  # still far ahead
-        ("go", "9x9-korean", of(-0.9, margin=-20.0), of(-0.99, margin=-60.0), INACCURACY),
+        ("go", "9x9-korean", of(0.99, margin=60.0), of(0.9, margin=20.0), MISTAKE),  # still far ahead
+        ("go", "9x9-korean", of(-0.9, margin=-20.0), of(-0.99, margin=-60.0), MISTAKE),
         # Othello: what does not turn the game is at most a mistake, by discs.
         ("othello", "8x8", of(-0.006), of(-0.846), BLUNDER),
         ("othello", "8x8", of(-0.15, margin=-1.5), of(-0.46, margin=-5.0), MISTAKE),  # by chances
@@ -204,7 +224,7 @@ def test_a_move_that_costs_no_chance_turned_nothing() -> None:
     record = Record("gomoku", "renju-15", (Move("h8"),))
     verdicts = [Verdict(of(-0.99), replace(of(-1.0, 4), move=Move("h8")))]
     (judged,) = judge(record, verdicts)
-    assert judged is not None and judged.label is BLUNDER and decisive([judged]) == ()
+    assert judged is not None and judged.label is BLUNDER and decisive("gomoku", [judged]) == ()
 
 
 def test_discs_that_a_lost_side_gives_away_turn_nothing() -> None:
@@ -215,13 +235,47 @@ def test_discs_that_a_lost_side_gives_away_turn_nothing() -> None:
         verdicts.append(Verdict(Line(Move("a1"), (Move("a1"),), best, margin=margin), played))
     judged = judge(record, verdicts)
     assert [each and each.label for each in judged] == [None, BLUNDER, BLUNDER, MISTAKE]
-    assert sorted(moment.ply for moment in decisive(judged)) == [1, 2]
+    assert sorted(moment.ply for moment in decisive("othello", judged)) == [1, 2]
+
+
+def test_marks_on_larger_boards_of_go_are_stricter_in_the_endgame() -> None:
+    for plies, label in ((30, INACCURACY), (80, MISTAKE)):
+        points = [f"{column}{row}" for row in range(1, 14) for column in "abcdefghjklmn"]
+        record = Record("go", "13x13-korean", tuple(map(Move, points[:plies])))
+        best = Line(Move("n13"), (Move("n13"),), 0.1, margin=7.0)
+        played = Line(Move("n12"), (Move("n12"),), 0.0, margin=0.0)
+        judged = judge_move(record, played.move, Verdict(best, played))
+        assert judged is not None and judged.label is label
+
+
+def go_judgements(*moves: tuple[float, float, str]) -> list[Judgement]:
+    """Blunders of Black by the score before them, the points lost and the better move."""
+    return [
+        Judgement(ply, Side.FIRST, BLUNDER, 0.4, points, False, Line(Move(better), (Move(better),), score))
+        for ply, (score, points, better) in enumerate(moves)
+    ]
+
+
+def test_a_long_match_of_go_has_more_turning_points_and_a_lost_one_its_costliest_moves() -> None:
+    many = go_judgements(*((0.2, 10.0 + number, f"a{number}") for number in range(1, 13)))
+    none = [None] * 200
+    assert [moment.ply for moment in decisive("go", many)] == [11, 10, 9]
+    assert [moment.ply for moment in decisive("go", [*many, *none])] == [11, 10, 9, 8, 7, 6, 5, 4]
+    lost = go_judgements((-0.9, 30.0, "a1"), (0.2, 5.0, "a2"), (-0.9, 20.0, "a3"), (-0.9, 9.0, "a4"))
+    assert [moment.ply for moment in decisive("go", lost)] == [0, 2, 1]
+    assert decisive("othello", lost) == (lost[1],)
+
+
+def test_moves_of_go_with_one_better_move_are_one_turning_point() -> None:
+    ignored = go_judgements((0.2, 9.0, "b2"), (0.2, 14.0, "b2"), (0.2, 6.0, "c3"))
+    assert [moment.ply for moment in decisive("go", ignored)] == [1, 2]
 
 
 def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:
     record, verdicts = Record("go", "9x9-korean"), list[Verdict | None]()
     for move, points in zip(("a1", "b1", "c1", "d1", "e1"), (5, 12, 11, 7, 20), strict=True):
         record = record.then(Move(move))
-        best = Line(Move("e5"), (Move("e5"),), 0.3, margin=3.0)
+        better = Move(f"{move[0]}5")
+        best = Line(better, (better,), 0.3, margin=3.0)
         verdicts.append(Verdict(best, Line(Move(move), (Move(move),), -points / 100, margin=3.0 - points)))
-    assert [moment.ply for moment in decisive(judge(record, verdicts))] == [4, 1, 2]
+    assert [moment.ply for moment in decisive("go", judge(record, verdicts))] == [4, 1, 2]

@@ -15,7 +15,8 @@ from discord.ui import LayoutView
 from playwright.async_api import Browser
 
 from ai.base import Choice, solved
-from ai.claims.claim import MERITS, Claim, Kind
+from ai.claims.claim import Claim, Kind
+from ai.claims.kinds import MERITS
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.drawing.base import Window

@@ -9,8 +9,9 @@ from itertools import combinations
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_chase import Chase
+from ai.claims.checkers.go_groups import CHECKS, can_join, can_play
 from ai.claims.claim import Claim, Kind
-from games.base import Move, RuleError
+from games.base import PASS, Move, RuleError
 from games.go import GoPosition
 from games.go.board import Chain
 
@@ -58,7 +59,7 @@ def _leaves_atari(case: _Case) -> bool:
     answer = case.first
     before = sum(len(chain.points) for chain in in_atari_at(case.position, case.point(0)))
     taken = captured(case.after, answer)
-    is_saved = not _can_play(case.instead, answer) or captured(case.instead, answer) < taken
+    is_saved = not can_play(case.instead, answer) or captured(case.instead, answer) < taken
     return 0 < taken == case.claim.n == before and is_saved
 
 
@@ -95,7 +96,27 @@ def _catches(case: _Case, position: GoPosition, stones: int) -> bool:
 
 
 def _misses_ladder(case: _Case) -> bool:
-    return _catches(case, case.position, len(case.position.chains.at(case.point(1)).points))
+    """After the move the chain can still be saved, so it was not lost before."""
+    return bool(case.after.stones[case.point(1)]) and _can_escape(case, case.after) and _makes_ladder(case)
+
+
+def _makes_ladder(case: _Case) -> bool:
+    """The chain could be saved before the line's first move."""
+    chain = case.position.chains.at(case.point(1))
+    return _can_escape(case, case.position.play(PASS)) and _catches(case, case.position, len(chain.points))
+
+
+def _can_escape(case: _Case, position: GoPosition) -> bool:
+    """Whether the chain on the line's second point, whose side is to move, can be saved."""
+    stone = case.point(1)
+    chain = position.chains.at(stone)
+    if len(chain.liberties) == 1:
+        return not case.chase.is_lost(position, stone)
+    replies = (
+        position.play(PASS),
+        *(case.chase.played(position, point) for point in sorted(chain.liberties)),
+    )
+    return any(after is not None and not case.chase.is_caught(after, stone) for after in replies)
 
 
 def _ladder_breaks(case: _Case) -> bool:
@@ -126,7 +147,7 @@ def _saves(case: _Case) -> bool:
 
 def _double_atari(case: _Case) -> bool:
     answer = case.first
-    is_new = not _can_play(case.instead, answer) or not _puts_two_in_atari(case.instead, answer)
+    is_new = not can_play(case.instead, answer) or not _puts_two_in_atari(case.instead, answer)
     return is_new and _puts_two_in_atari(case.after, answer)
 
 
@@ -141,7 +162,7 @@ def _net(case: _Case) -> bool:
     instead, answer = case.instead, case.first
     is_trapped = (
         instead.stones[stone] == case.mover
-        and _can_play(instead, answer)
+        and can_play(instead, answer)
         and case.chase.is_trapped(instead.play(answer), stone)
     )
     return not is_trapped and _is_safe_after_better(case, stone)
@@ -172,7 +193,7 @@ def _cuts(case: _Case) -> bool:
     return any(
         instead.stones[one_side] == instead.stones[other_side] == case.mover
         and instead.chains.at(one_side) == instead.chains.at(other_side)
-        and not _can_join(answered, one_side, other_side)
+        and not can_join(answered, one_side, other_side)
         for one_side, other_side in combinations(stones, 2)
     )
 
@@ -183,20 +204,11 @@ def _first_stones_beside(position: GoPosition, point: int) -> list[int]:
     return [chain.points[0] for chain in dict.fromkeys(map(position.chains.at, near))]
 
 
-def _can_join(position: GoPosition, one_side: int, other_side: int) -> bool:
-    """Whether a move of the side to move makes one chain of two, both of which are still there."""
-    chains = [position.chains.at(stone) for stone in (one_side, other_side)]
-    if not all(position.stones[stone] for stone in (one_side, other_side)) or chains[0] == chains[1]:
-        return True
-    joining = (position.board.names[point] for point in chains[0].liberties & chains[1].liberties)
-    return any(_can_play(position, move) for move in joining)
-
-
 def _allows_atari(case: _Case) -> bool:
     stone, instead = case.point(1), case.instead
     if case.after.stones[stone] != case.mover or not _puts_in_atari(case, case.after):
         return False
-    is_left = instead.stones[stone] == case.mover and _can_play(instead, case.first)
+    is_left = instead.stones[stone] == case.mover and can_play(instead, case.first)
     return not is_left or len(instead.play(case.first).chains.at(stone).liberties) > 1
 
 
@@ -219,7 +231,7 @@ def _puts_in_atari(case: _Case, position: GoPosition) -> bool:
 
 def _leaves_point(case: _Case) -> bool:
     is_point = case.first in case.position.board.index
-    return is_point and case.first == case.better and _can_play(case.after, case.first)
+    return is_point and case.first == case.better and can_play(case.after, case.first)
 
 
 def _fills_eye(case: _Case) -> bool:
@@ -252,15 +264,8 @@ def _puts_two_in_atari(position: GoPosition, move: Move) -> bool:
     return len(chains) > 1 and were_free and len(after.chains.at(point).liberties) > 1
 
 
-def _can_play(position: GoPosition, move: Move) -> bool:
-    try:
-        position.play(move)
-    except RuleError:
-        return False
-    return True
-
-
 _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
+    **CHECKS,
     Kind.SELF_ATARI: _self_atari,
     Kind.LEAVES_ATARI: _leaves_atari,
     Kind.SNAPBACK: _snapback,
@@ -284,6 +289,6 @@ _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_ATARI: _makes_atari,
     Kind.MISSES_CAPTURE: _captures,
     Kind.LEAVES_ATARI: _saves,
-    Kind.MISSES_LADDER: _misses_ladder,
+    Kind.MISSES_LADDER: _makes_ladder,
     Kind.MISSES_DOUBLE_ATARI: _misses_double_atari,
 }

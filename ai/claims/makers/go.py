@@ -1,14 +1,18 @@
-"""Claims on Go's moves, the most telling first. Which of them hold, `ai.claims.checkers.go` finds."""
+"""Claims on Go's moves, the most telling first. Which of them hold, `ai.claims.checkers.go` finds.
+
+Stones that are worth much less than the move has lost are said after what may explain more.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ai.analysis import Line
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import BIG, SHORT, Claim, Kind
+from ai.claims.kinds import is_partial
 from games.base import Move, Side
 from games.go import GoPosition
-from games.go.board import Chain
+from games.go.board import EMPTY, Chain
 
 _NET_LIBERTIES = (2, 3)
 """How many liberties a chain has that can be trapped."""
@@ -16,6 +20,19 @@ _NET_LIBERTIES = (2, 3)
 
 def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
     """Propose claims on a move, from the best line of the position and the line that begins with the move."""
+    lost = 0.0 if best.margin is None or played.margin is None else best.margin - played.margin
+    of_stones = list(_of_stones(position, move, best, played))
+    yield from (claim for claim in of_stones if not is_partial(claim, lost))
+    if of_stones:
+        yield from _of_groups(position, move, best, played)
+        yield from _of_place(position, best.move, played)
+    yield from (claim for claim in of_stones if is_partial(claim, lost))
+    for answer in played.moves[1:2] if of_stones else ():
+        yield Claim(Kind.LEAVES_POINT, (answer,), better=best.move)
+
+
+def _of_stones(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
+    """What is caught, cut or in atari; nothing if the move is no point."""
     index, mover, better = position.board.index, position.to_move, best.move
     if position.scoring or move not in index:
         return
@@ -75,7 +92,56 @@ def _by_lines(position: GoPosition, after: GoPosition, played: Line, better: Mov
         yield from _ataris(after, answer, Kind.ALLOWS_ATARI, better)
     for move in betters:
         yield from _ataris(position, move, Kind.MISSES_ATARI)
-    yield from (Claim(Kind.LEAVES_POINT, (answer,), better=better) for answer in answers)
+
+
+def _of_groups(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
+    """What the answer does to chains and groups, compared with the better move and the answer to that."""
+    index, mover = position.board.index, position.to_move
+    if len(played.moves) < 2 or played.moves[1] not in index:
+        return
+    answer, after = played.moves[1], position.play(move)
+    answered = after.play(answer)
+    near = {
+        after.chains.at(at)
+        for at in position.board.neighbors[index[answer]]
+        if after.stones[at] == mover.other
+    }
+    joined = sorted(near, key=lambda chain: -len(chain.points))
+    for smaller in joined[1:]:
+        stones = (_name(position, joined[0].points[0]), _name(position, smaller.points[0]))
+        yield Claim(Kind.LETS_JOIN, (answer, *stones), len(smaller.points), best.move)
+    if len(best.moves) < 2:
+        return
+    reply = best.moves[1]
+    instead = position.play(best.move).play(reply)
+    big = [chain for chain in answered.chains.every if len(chain.points) >= BIG]
+    for chain in sorted(big, key=lambda chain: -len(chain.points)):
+        stone = chain.points[0]
+        if instead.stones[stone] != answered.stones[stone]:
+            continue
+        line, n = (answer, _name(position, stone), reply), len(chain.liberties)
+        had = len(instead.chains.at(stone).liberties)
+        if answered.stones[stone] == mover:
+            yield Claim(Kind.LESS_SPACE, line, _room(answered, stone), best.move, _room(instead, stone))
+            if n <= SHORT:
+                yield Claim(Kind.FEW_LIBERTIES, line, n, best.move, had)
+        elif had <= SHORT:
+            yield Claim(Kind.FREES, line, n, best.move, had)
+
+
+def _room(position: GoPosition, stone: int) -> int:
+    """The empty points that are connected with a stone without crossing the other color."""
+    reach = position.board.reach(position.stones, stone)
+    return sum(position.stones[point] == EMPTY for point in reach)
+
+
+def _of_place(position: GoPosition, better: Move, played: Line) -> Iterator[Claim]:
+    """What is wrong with where the move is."""
+    last = position.recent[-1] if position.recent else None
+    for answer in played.moves[1:2] if last is not None else ():
+        yield Claim(Kind.UNANSWERED, (answer, _name(position, last or 0)), better=better)
+    for kind in (Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.EMPTY_CORNER, Kind.EMPTY_SIDE, Kind.FIRST_LINE):
+        yield Claim(kind, better=better)
 
 
 def _nets(position: GoPosition, move: Move, kind: Kind, better: Move | None = None) -> Iterator[Claim]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ai.analysis import Line
 from ai.claims.checkers import go, gomoku, hare_and_hounds, othello, twelve_janggi
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import MERITS, Kind
+from ai.claims.claim import Kind
 from ai.claims.explain import QUICK_NODES, explain, merit
+from ai.claims.kinds import MERITS
 from games import GAMES, replay
 from games.base import Move, Record
 
@@ -66,6 +69,10 @@ CUT = "c3 d3 d5 c4 d4 c5 e3 d2 e2 c2 b3 b2 b4 c6 b6 c7 b7 b8 c8 f2 b5 d8 d7 c9 f
         ("9x9-korean", "e3 e4 f4 f5 g5 g4 f3 d3 d2 g6 h5", "e5", "g3 f6", Kind.ALLOWS_ATARI, "f6 f5"),
         ("9x9-korean", "e3 d3 d4 c4 c5", "d5", "b5 c3", Kind.MISSES_ATARI, "d5 d4"),
         ("9x9-korean", "c3 c5 c6 d6 c7 d7 d5 e5 d4", "e4", "b5 e4", Kind.LEAVES_POINT, "e4"),
+        ("9x9-korean", "e5 e3", "d3", "b8 d3", Kind.UNANSWERED, "d3 e3"),
+        ("9x9-korean", "e5 e3", "d3", "b6 d3", Kind.LEAVES_POINT, "d3"),
+        ("19x19-korean", "d4 q16", "q4", "d3 q4", Kind.EMPTY_CORNER, ""),
+        ("19x19-korean", "d4 q16 d16 q4", "k3", "c3 k3", Kind.EMPTY_SIDE, ""),
     ],
 )
 def test_where_nothing_graver_is_wrong_the_next_moves_are_said(
@@ -76,6 +83,16 @@ def test_where_nothing_graver_is_wrong_the_next_moves_are_said(
     then = line(*played.split())
     claim = explain(position, then.move, line(better), then, Budget(20_000))
     assert claim is not None and (claim.kind, " ".join(claim.line)) == (kind, shown)
+
+
+def test_stones_that_are_worth_much_less_than_was_lost_are_said_after_what_explains_more() -> None:
+    """White can catch a single stone in the corner, and Black does not answer White's last move."""
+    position = replay(Record("go", "9x9-korean", tuple(map(Move, ("e5", "e3")))))
+    best, played = line("d3"), line("a9", "d3")
+    for lost, kind in ((0.0, Kind.LADDER), (4.0, Kind.LADDER), (9.0, Kind.UNANSWERED)):
+        lines = replace(best, margin=lost), replace(played, margin=0.0)
+        claim = explain(position, Move("a9"), *lines, Budget(20_000))
+        assert claim is not None and claim.kind is kind
 
 
 def test_every_game_has_its_kinds() -> None:

@@ -61,3 +61,11 @@ def test_nothing_is_judged_while_stones_are_marked() -> None:
     assert at.scoring and at.to_move is Side.FIRST
     with pytest.raises(NoVerdict):
         ENGINE.analyse(at, None, LIMIT)
+
+
+def test_where_points_are_lost() -> None:
+    """The points lost in the ninths of the board are about those that the margins say."""
+    verdict = ENGINE.analyse(GO.start("9x9-korean"), Move("a1"), LIMIT)
+    assert verdict.played is not None and len(verdict.lost) == 9
+    lost = (verdict.best.margin or 0.0) - (verdict.played.margin or 0.0)
+    assert sum(verdict.lost) == pytest.approx(lost, rel=0.35)

@@ -106,6 +106,10 @@ def test_a_move_that_was_tried_shows_what_it_allows_without_the_better_move() ->
     report, _ = judged("go", "9x9-korean", ATARI, SAVES, LEFT)
     tried = replace(report, match=replace(report.match, moves=report.match.moves[:5]))
     scene = attempt_scene(tried, 4)
+    assert drawn(scene) == [] and scene.group == frozenset(), "the opponent would answer on the better point"
+    verdicts = [verdict and replace(verdict, best=line("g7", score=0.9)) for verdict in tried.verdicts]
+    tried = replace(tried, verdicts=tuple(verdicts))
+    scene = attempt_scene(tried, 4)
     assert drawn(scene) == ["SECOND a4"] and scene.group == {"a5"} and scene.suggestion is None
     assert scene.record.moves[-1] == "j1" and scene.mistake is None
     words = description(attempt_view(report.match, Practice(7, 4), tried, EN, ""))

@@ -22,7 +22,7 @@ from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Side
 from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
 from tests.bot.ui.shown import check_limits, components_of, presses, words
-from tests.bot.verdicts import fault, good, report_of
+from tests.bot.verdicts import fault, good, line, report_of
 
 EN, KO = texts("en"), texts("ko")
 READER = 999  # who did not play
@@ -142,6 +142,55 @@ def test_moves_that_cost_most_come_first_and_those_of_a_side_that_stays_ahead_ar
     ]
     alone = Report.of(MATCH, {2: verdict(2, 9.0, 0.9)}, is_final=True)
     assert words(overview_view(alone, None, EN, READER)).endswith("\n-# No single move turned the match.")
+
+
+def go_report(lost: dict[int, float]) -> Report:
+    """A match of Go whose moves after so many moves have lost these points."""
+    match = match_of(
+        "go", "9x9-korean", random_game("go", "9x9-korean", 1)[:60], id=9, state="over", outcome=MATCH.outcome
+    )
+    verdicts = {}
+    for ply, points in lost.items():
+        verdict = fault(match, ply)
+        assert verdict.played is not None
+        others = [name for name in replay(match.record.before(ply)).legal_moves() if name != match.moves[ply]]
+        better = line(others[ply], score=0.2, margin=points)
+        verdicts[ply] = replace(verdict, best=better, played=replace(verdict.played, score=-0.4, margin=0.0))
+    return Report.of(match, verdicts, is_final=True)
+
+
+def test_many_turning_points_of_go_share_a_line_and_have_a_menu() -> None:
+    report = go_report({2: 9.0, 5: 14.0, 8: 6.0})
+    view = overview_view(report, None, EN, READER)
+    lines = words(view).replace("~", " ").replace("\ufe0f", "").split("\n")
+    names = [f"{ply + 1}. {'⚫' if ply % 2 == 0 else '⚪'} {report.match.moves[ply]}" for ply in (2, 5, 8)]
+    assert lines[2] == f"-# Turning points: {names[0]}?? −9 · **{names[1]}??** −14 · {names[2]}?? −6"
+    assert (
+        lines[3].startswith(f"-# **{names[1]}??** · ")
+        and f"Better: **{report.moments[0].better.move}**" in lines[3]
+    )
+    (menu,) = [part for part in components_of(view) if "options" in part]
+    assert [option["value"] for option in menu["options"]] == ["3", "6", "9"]
+    labels = [part.get("label") for part in components_of(view)]
+    assert [label for label in labels if label] == ["Graph", "Practice"]
+    korean = words(overview_view(report, None, KO, READER)).replace("~", " ").replace("\ufe0f", "")
+    assert f"승부처: {names[0]}?? −9집 · **{names[1]}??** −14집 · {names[2]}?? −6집" in korean
+
+
+def test_moves_that_lost_points_in_a_lost_match_of_go_are_called_the_costliest() -> None:
+    report = go_report({2: 9.0})
+    verdicts = tuple(
+        verdict
+        and replace(
+            verdict,
+            best=replace(verdict.best, score=-0.8),
+            played=verdict.played and replace(verdict.played, score=-0.9),
+        )
+        for verdict in report.verdicts
+    )
+    report = replace(report, verdicts=verdicts)
+    assert "Costliest moves: 3." in words(overview_view(report, None, EN, READER)).replace("~", " ")
+    assert "손해가 큰 수: 3." in words(overview_view(report, None, KO, READER)).replace("~", " ")
 
 
 def test_a_count_with_another_winner_than_expected_is_told() -> None:

@@ -115,8 +115,36 @@ def test_a_claim_on_the_result_says_what_it_costs() -> None:
 def test_at_most_two_reasons() -> None:
     go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
     better = line("f5", score=1.0, proven=True, plies=3, margin=9.0)
-    found = said(go, better, line("c9", score=-1.0, proven=True, plies=4, margin=1.0))
-    assert found == ["leaves 1 Black stone in atari", "costs 8 points"]
+    little = line("c9", score=-1.0, proven=True, plies=4, margin=5.0)
+    assert said(go, better, little) == ["leaves 1 Black stone in atari", "costs 4 points"]
+
+
+def test_stones_that_are_worth_much_less_than_was_lost_are_said_after_the_cost() -> None:
+    go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
+    lines = line("f5", score=0.5, margin=9.0), line("c9", score=-0.5, margin=-4.0)
+    assert said(go, *lines) == ["costs about 13 points", "also leaves 1 Black stone in atari"]
+    assert said(go, *lines, "ko") == ["약 13집 손해", "그 밖에 단수인 흑돌 1점 방치"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "said_of_it", "korean"),
+    [
+        ((0, 0, 1, 0, 1, 9, 0, 0, 2), ", mostly on the right", " (주로 우변)"),
+        ((1, 0, 0, 1, 1, 0, 5, 3, 2), ", mostly at the bottom", " (주로 하변)"),
+        ((2, 1, 2, 1, 2, 1, 2, 1, 1), "", ""),
+        ((0, 0, 0, 0, 9, 0, 0, 4, 0), ", mostly in the center", " (주로 중앙)"),
+        ((), "", ""),
+    ],
+)
+def test_where_the_points_are_lost(lost: tuple[float, ...], said_of_it: str, korean: str) -> None:
+    go = game("go", "19x19-korean", "d4 q16 c3")
+    best, played = line("q4", score=0.5, margin=9.0), line("c3", score=-0.5, margin=-4.0)
+    report = Report.of(go, {2: Verdict(best, played, lost=lost)}, is_final=True)
+    fault = report.judgements[2]
+    assert fault is not None
+    assert f"costs about 13 points{said_of_it}" in reasons(report, fault, EN)
+    assert f"약 13집 손해{korean}" in reasons(report, fault, KO)
+    assert "costs about 13 points" in reasons(report, fault, EN, hides_better=True)
 
 
 def test_an_atari_that_is_left_or_played_into() -> None:

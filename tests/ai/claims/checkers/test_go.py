@@ -43,6 +43,13 @@ EYE = ".X XX"
 NETTED = "...... ..O... .OX.O. .O.... O....."
 NETTING = "...... ..X... .XO.X. .X.... X....."
 APART = ".X.X."
+CAUGHT = "O. X"
+THEIRS_APART = "OO.OO"
+SHORT_OF_BREATH = "XXX. O..."
+THEIRS_SHORT = "OOO. X..."
+ROOM = ".... XXXO OOOO"
+OWN_ROOM = "..X XXX"
+THEIR_ROOM = "..O OOO"
 TWICE_APART = ".X.X. .X.X."
 
 
@@ -67,6 +74,13 @@ TWICE_APART = ".X.X. .X.X."
         (Kind.ALLOWS_ATARI, EDGE, "j1", "a6 a5", {"n": 1, "better": "a4"}),
         (Kind.MISSES_ATARI, PREY, "j1", "a6 a5", {"n": 1}),
         (Kind.LEAVES_POINT, APART, "j1", "e5", {"better": "e5"}),
+        (Kind.LETS_JOIN, THEIRS_APART, "j1", "c9 a9 d9", {"n": 2, "better": "c9"}),
+        (Kind.FEW_LIBERTIES, SHORT_OF_BREATH, "j1", "d9 a9 j2", {"n": 2, "had": 4, "better": "d9"}),
+        (Kind.FREES, THEIRS_SHORT, "j1", "d9 a9 j2", {"n": 4, "had": 2, "better": "d9"}),
+        (Kind.LESS_SPACE, ROOM, "j1", "d9 a8 j2", {"n": 3, "had": 71, "better": "d9"}),
+        (Kind.INSIDE_OWN, OWN_ROOM, "a9", "", {"better": "j1"}),
+        (Kind.INSIDE_OTHERS, THEIR_ROOM, "a9", "", {"better": "j1"}),
+        (Kind.FIRST_LINE, APART, "j1", "", {"better": "e5"}),
     ],
 )
 def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, more: dict[str, Any]) -> None:
@@ -96,6 +110,8 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.LADDER_BREAKS, PREY, "a6", "a4 a5", {"n": 1}, "it is caught"),
         (Kind.MISSES_LADDER, PREY, "j1", "j2 a5", {"n": 1}, "another point"),
         (Kind.MISSES_LADDER, EDGE, "j1", "a6 a5", {"n": 1}, "the stone is Black's own"),
+        (Kind.MISSES_LADDER, CAUGHT, "j1", "j2 a9", {"n": 1}, "it is lost all the same"),
+        (Kind.MISSES_LADDER, PREY, "a4", "a6 a5", {"n": 1}, "the move catches it, too"),
         (Kind.MISSES_CAPTURE, OWN_ATARI, "e8", "e8", {"n": 1}, "the move captures"),
         (Kind.MISSES_CAPTURE, HELD, "j1", "e8", {"n": 1}, "nothing to capture"),
         (Kind.DOUBLE_ATARI, TWO_CHAINS, "j1", "e8", {"better": "j2"}, "it is left by the better move, too"),
@@ -122,6 +138,46 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.LEAVES_POINT, APART, "j1", "e5", {"better": "e4"}, "another point"),
         (Kind.LEAVES_POINT, APART, "j1", "pass", {"better": "pass"}, "no point"),
         (Kind.LEAVES_POINT, APART, "e5", "e5", {"better": "e5"}, "it was played"),
+        (
+            Kind.LETS_JOIN,
+            THEIRS_APART,
+            "j1",
+            "c9 a9 d9",
+            {"n": 2, "better": "j2"},
+            "after the better move, too",
+        ),
+        (Kind.LETS_JOIN, THEIRS_APART, "j1", "c9 a9 b9", {"n": 2, "better": "c9"}, "a single chain"),
+        (Kind.LETS_JOIN, APART, "j1", "c9 b9 d9", {"n": 1, "better": "c9"}, "the chains are Black's own"),
+        (Kind.LETS_JOIN, THEIRS_APART, "j1", "c9", {"n": 2, "better": "c9"}, "without stones"),
+        (
+            Kind.FEW_LIBERTIES,
+            SHORT_OF_BREATH,
+            "j1",
+            "d9 a9 j2",
+            {"n": 2, "had": 5, "better": "d9"},
+            "another number",
+        ),
+        (
+            Kind.FEW_LIBERTIES,
+            SHORT_OF_BREATH,
+            "j1",
+            "d9 a9 e9",
+            {"n": 2, "had": 3, "better": "d9"},
+            "nearly as few",
+        ),
+        (Kind.FEW_LIBERTIES, THEIRS_SHORT, "j1", "d9 a9 j2", {"n": 4, "had": 2, "better": "d9"}, "White's"),
+        (Kind.FEW_LIBERTIES, "X O", "j1", "b9 a9 j2", {"n": 0, "had": 2, "better": "b9"}, "one stone"),
+        (Kind.FREES, SHORT_OF_BREATH, "j1", "d9 a9 j2", {"n": 2, "had": 4, "better": "d9"}, "Black's"),
+        (Kind.LESS_SPACE, ROOM, "j1", "d9 a8 d9", {"n": 3, "had": 3, "better": "j3"}, "no more before"),
+        (Kind.INSIDE_OWN, OWN_ROOM, "a9", "", {"better": "b9"}, "the better move is there, too"),
+        (Kind.INSIDE_OWN, OWN_ROOM, "j1", "", {"better": "a9"}, "most of the board"),
+        (Kind.INSIDE_OWN, THEIR_ROOM, "a9", "", {"better": "j1"}, "White's"),
+        (Kind.INSIDE_OTHERS, OWN_ROOM, "a9", "", {"better": "j1"}, "Black's"),
+        (Kind.FIRST_LINE, APART, "a9", "", {"better": "e5"}, "beside a stone"),
+        (Kind.FIRST_LINE, APART, "j1", "", {"better": "e9"}, "the better move is, too"),
+        (Kind.FIRST_LINE, APART, "e5", "", {"better": "d5"}, "on the fifth line"),
+        (Kind.EMPTY_CORNER, APART, "e5", "", {"better": "g3"}, "the board is small"),
+        (Kind.UNANSWERED, CORNER, "j1", "a8 b9", {"better": "c9"}, "nobody knows which stone was last"),
     ],
 )
 def test_a_false_claim_is_refused(

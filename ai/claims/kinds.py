@@ -1,0 +1,132 @@
+"""Kinds of claims by what they are about, and what follows for those that are made."""
+
+from __future__ import annotations
+
+from ai.claims.claim import Claim, Kind
+from games.base import Move
+
+OF_MISSED = frozenset(
+    {
+        Kind.MISSES_FIVE,
+        Kind.MISSES_OPEN_FOUR,
+        Kind.MISSES_FOUR_THREE,
+        Kind.MISSES_DOUBLE_THREE,
+        Kind.MISSES_DOUBLE_FOUR,
+        Kind.MISSES_WIN,
+        Kind.MISSES_CORNER,
+        Kind.MISSES_PASS,
+        Kind.ONLY_WIN,
+        Kind.MISSES_LADDER,
+        Kind.MISSES_CAPTURE,
+        Kind.MISSES_DOUBLE_ATARI,
+        Kind.MISSES_NET,
+        Kind.MISSES_ATARI,
+        Kind.ONLY_TRAP,
+        Kind.MISSES_TRAP,
+        Kind.MISSES_PAST,
+        Kind.ONLY_ESCAPE,
+        Kind.MISSES_KING,
+        Kind.MISSES_ENTRY,
+        Kind.ONLY_SAVE,
+        Kind.MISSES_VICTORY,
+        Kind.MISSES_FORK,
+        Kind.MISSES_PIECE,
+        Kind.MISSES_ATTACK,
+    }
+)
+"""Kinds whose line begins with the move that was better."""
+
+OF_SIGNS = frozenset(
+    {
+        Kind.OPENS_MOVES,
+        Kind.LESS_ROOM,
+        Kind.TURNS_MANY,
+        Kind.FRONTIER,
+        Kind.PARITY,
+        Kind.LEAVES_SQUARE,
+        Kind.OPENS_SQUARE,
+        Kind.LEAVES_OPEN,
+        Kind.LOSES_SQUARE,
+        Kind.LEAVES_POINT,
+        Kind.FEW_LIBERTIES,
+        Kind.FREES,
+        Kind.LESS_SPACE,
+        Kind.UNANSWERED,
+        Kind.INSIDE_OWN,
+        Kind.INSIDE_OTHERS,
+        Kind.EMPTY_CORNER,
+        Kind.EMPTY_SIDE,
+        Kind.FIRST_LINE,
+    }
+)
+"""Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
+_UNNAMED = frozenset(
+    {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
+    | {Kind.UNANSWERED, Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.FIRST_LINE}
+)
+"""Kinds of both whose words do not name the better move."""
+NAMES_BETTER = (OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES}) - _UNNAMED
+"""Kinds whose words name the better move, which is not told to somebody who is looking for it."""
+OF_RESULTS = frozenset(
+    {
+        Kind.WIN_TO_LOSS,
+        Kind.WIN_TO_DRAW,
+        Kind.DRAW_TO_LOSS,
+        Kind.FEWER_DISCS,
+        Kind.LETS_PAST,
+        Kind.OUT_OF_TURNS,
+        Kind.ONLY_TRAP,
+        Kind.MISSES_TRAP,
+        Kind.GIVES_OPPOSITION,
+        Kind.TRAPPED,
+        Kind.MISSES_PAST,
+        Kind.ONLY_ESCAPE,
+        Kind.LEAVES_KING,
+        Kind.IGNORES_ATTACK,
+        Kind.KING_WALKS_IN,
+        Kind.ENTERS_TOO_SOON,
+        Kind.LETS_ENTER,
+        Kind.MISSES_KING,
+        Kind.MISSES_ENTRY,
+        Kind.ONLY_SAVE,
+        Kind.LOSES_KING,
+        Kind.MISSES_VICTORY,
+        Kind.REPEATS,
+    }
+)
+"""Kinds that say what the move costs."""
+OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
+"""Kinds that say who wins a solved game, and within how many moves, but not why."""
+MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI}
+"""Kinds that can be said of a good move itself: it does what they say was missed, or stops what was left.
+
+The line begins with the move; of stones that are saved from atari, one is the line's second point.
+"""
+OF_STONES = frozenset(
+    {
+        Kind.SELF_ATARI,
+        Kind.LEAVES_ATARI,
+        Kind.SNAPBACK,
+        Kind.LADDER,
+        Kind.RUNS_IN_LADDER,
+        Kind.LADDER_BREAKS,
+        Kind.MISSES_LADDER,
+        Kind.MISSES_CAPTURE,
+        Kind.NET,
+        Kind.MISSES_NET,
+        Kind.ALLOWS_ATARI,
+        Kind.MISSES_ATARI,
+    }
+)
+"""Kinds of Go whose ``n`` stones are caught or in danger, with a point for each stone and for its place."""
+
+
+def tells(claim: Claim, move: Move) -> bool:
+    """Whether a claim gives the better move away: its words name it, or the opponent would answer there."""
+    is_silent = claim.kind in OF_MISSED & _UNNAMED
+    return claim.kind in NAMES_BETTER or (move in claim.line and not is_silent)
+
+
+def is_partial(claim: Claim, points: float) -> bool:
+    """Whether the stones of a claim are worth less than half of the points that a move of Go has lost."""
+    return claim.kind in OF_STONES and 4 * claim.n < points
