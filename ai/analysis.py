@@ -33,7 +33,7 @@ _DECIDED = 0.7
 """The expected result from which a side has as good as won: what does not change that is no mistake."""
 _ACCURACY_LOSS = 0.3
 """The mean loss a move at which the accuracy is 100 / e percent, in games that name no other."""
-_DECISIVE, _MOST_DECISIVE = 3, 8
+_DECISIVE, _MOST_DECISIVE = 3, 5
 _AHEAD = 0.15
 """The expected result from which a side is called ahead in words."""
 _FORM = 1  # of `encode`
@@ -239,7 +239,7 @@ def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgeme
 
     The costliest is first. Where all are counted in discs or points, these are the cost; else it is the
     expected result. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to
-    eight. Where fewer have turned the match, the other marked moves that lost most follow, and of several
+    five. Where fewer have turned the match, the other marked moves that lost most follow, and of several
     moves with one better move only the costliest counts.
     """
     known = [judgement for judgement in judgements if judgement is not None]

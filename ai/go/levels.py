@@ -19,7 +19,7 @@ fast one.
 
 
 MOVES_A_MOMENT = 16
-"""See `ai.analysis.decisive`: a match on 19x19 has eight moments, a short one on 9x9 three."""
+"""See `ai.analysis.decisive`: a match on 19x19 has five moments, a short one on 9x9 three."""
 ACCURACY_LOSS = 0.16
 """See `ai.analysis.accuracy`. Points do not tell players apart: level 5 loses more of them than level 3."""
 

@@ -226,6 +226,8 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
         yield f"-# {texts(heading, moves=Raw(each))}"
     for number, moment in enumerate(report.moments[:1] if is_many else _in_order(report)):
         name = _marked_name(report, moment, texts)
+        if is_many:  # the line before has the whole name
+            name = f"**{PRESENTERS[report.match.game].move_number(report.match.moves, moment.ply)}.**"
         better = written_line(report.match.record.before(moment.ply), moment.better.moves[:1], texts)
         parts = [name, _cost(report, moment, texts)]
         if moment is report.moments[0] or counted_cost(report, moment, texts):  # a phone has no room for more

@@ -165,10 +165,7 @@ def test_many_turning_points_of_go_share_a_line_and_have_a_menu() -> None:
     lines = words(view).replace("~", " ").replace("\ufe0f", "").split("\n")
     names = [f"{ply + 1}. {'⚫' if ply % 2 == 0 else '⚪'} {report.match.moves[ply]}" for ply in (2, 5, 8)]
     assert lines[2] == f"-# Turning points: {names[0]}?? −9 · **{names[1]}??** −14 · {names[2]}?? −6"
-    assert (
-        lines[3].startswith(f"-# **{names[1]}??** · ")
-        and f"Better: **{report.moments[0].better.move}**" in lines[3]
-    )
+    assert lines[3].startswith("-# **6.** · ") and f"Better: **{report.moments[0].better.move}**" in lines[3]
     (menu,) = [part for part in components_of(view) if "options" in part]
     assert [option["value"] for option in menu["options"]] == ["3", "6", "9"]
     labels = [part.get("label") for part in components_of(view)]
