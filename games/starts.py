@@ -1,7 +1,7 @@
 """Even starts: positions after a few random moves in which neither side is ahead.
 
 A match that begins from one cannot be played from memory. The moves that lead to them stand in a text file
-beside this one for each variant, one start a line; `ai.othello.train.starts` makes them. A match begins from
+beside this one for each variant, one start a line; `ai.<game>.train.starts` makes them. A match begins from
 such a position as from any setup (`games.setups`), but it can be rated.
 """
 

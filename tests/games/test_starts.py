@@ -12,7 +12,7 @@ from games.starts import is_even_start, random_start, starts, variants_with_star
 from games.symmetry import canonical
 
 EVERY = [(game, variant) for game in GAMES for variant in variants_with_starts(game)]
-COUNTS = {("othello", "8x8"): (1000, 8)}
+COUNTS = {("othello", "8x8"): (1000, 8), ("gomoku", "freestyle-15"): (70, 5)}
 """How many starts a variant has, and how many moves lead to each."""
 
 

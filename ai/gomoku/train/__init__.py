@@ -4,4 +4,5 @@
 - ``self_play.py``: the engine's games against itself.
 - ``fit.py``: values fitted to games by logistic regression.
 - ``fit_network.py``: the network over them, fitted by stochastic gradient descent.
+- ``starts.py``: even starts of matches, ``python -m ai.gomoku.train.starts``.
 """

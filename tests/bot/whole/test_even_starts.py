@@ -83,3 +83,12 @@ async def test_the_servers_default_board_gives_way_to_the_one_with_even_starts(w
     await w.client.services.settings.update(int(w.guild_of(w.games)), variants=("othello:6x6",))
     match = await w.play(start="even", level="1")
     assert match.variant == "8x8" and is_even_start(match.record)
+
+
+async def test_gomoku_begins_in_freestyle_with_five_stones(w: World) -> None:
+    match = await w.match_of_two(game="gomoku", start="even")
+    assert match.variant == "freestyle-15" and is_even_start(match.record)
+    position = replay(match.record)
+    assert position.to_move is Side.SECOND
+    await w.press(w.bob, match, position.legal_moves()[0])
+    assert (await w.until(match, lambda one: one.ply == 1)).is_active
