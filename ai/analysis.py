@@ -220,22 +220,26 @@ def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> f
     return 100 * math.exp(-sum(losses) / len(losses) / unit) if losses else None
 
 
-def turned(judgement: Judgement) -> bool:
-    """Whether a mistake or blunder has turned a match.
+def has_turned(before: float, after: float) -> bool:
+    """Whether a mistake has turned a match: by the expected result of its side before and after it.
 
     A move after which its side is still ahead has turned nothing, nor has one of a side that was as good as
     lost.
     """
+    return before > -_DECIDED and after < _AHEAD
+
+
+def is_turning_point(judgement: Judgement) -> bool:
+    """Whether it is a mistake or blunder that has turned a match."""
     return (
         judgement.label in (Label.MISTAKE, Label.BLUNDER)
         and (judgement.loss >= INACCURACY or judgement.margin_loss is not None)
-        and judgement.better.score > -_DECIDED
-        and judgement.better.score - judgement.loss < _AHEAD
+        and has_turned(judgement.better.score, judgement.better.score - judgement.loss)
     )
 
 
 def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
-    """The turning points: up to three moves that lost most of those that have `turned` the match.
+    """The turning points: up to three moves that lost most of those that have turned the match (`is_turning_point`).
 
     The costliest is first. Where all are counted in discs or points, these are the cost; else it is the
     expected result. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to
@@ -243,13 +247,15 @@ def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgeme
     moves with one better move only the costliest counts.
     """
     known = [judgement for judgement in judgements if judgement is not None]
-    bad = [judgement for judgement in known if turned(judgement)]
+    bad = [judgement for judgement in known if is_turning_point(judgement)]
     a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
     if a_moment is None:
         return tuple(_costliest(bad)[:_DECISIVE])
     count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)
     chosen = dict[Move, Judgement]()
-    others = [judgement for judgement in known if judgement.label in MARKED and not turned(judgement)]
+    others = [
+        judgement for judgement in known if judgement.label in MARKED and not is_turning_point(judgement)
+    ]
     for judgement in (*_costliest(bad), *_costliest(others)):
         if len(chosen) < count:
             chosen.setdefault(judgement.better.move, judgement)

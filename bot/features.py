@@ -31,6 +31,7 @@ from bot.interactions.privacy import PRIVACY
 from bot.interactions.profile import PROFILES
 from bot.interactions.races import RACES
 from bot.interactions.rank_roles import RANK_ROLES
+from bot.interactions.recap import RECAPS
 from bot.interactions.replay import REPLAYS
 from bot.interactions.review import REVIEWS
 from bot.interactions.seeks import SEEKS
@@ -63,6 +64,7 @@ FEATURES = Features(
     GAME_DEFAULTS,
     MODERATION,
     TURN_LISTS,
+    RECAPS,
     CONDITIONAL_MOVES,
     SETUPS,
     EXPLORER,

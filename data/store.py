@@ -38,11 +38,13 @@ from data.puzzles.mistakes import MistakeStore
 from data.puzzles.races import RaceStore
 from data.ratings.leaderboard import LeaderboardStore
 from data.ratings.profile import ProfileStore
+from data.ratings.recap_store import RecapStore
 from data.ratings.store import RatingStore
 from data.servers.bans import BanStore
 from data.servers.messages_to_delete import MessagesToDelete
 from data.servers.moderation import Moderation
 from data.servers.rank_roles import RankRoleStore
+from data.servers.recap_channels import RecapChannelStore
 from data.servers.retention import RetentionStore
 from data.servers.settings import SettingsStore
 from data.servers.turn_lists import TurnListStore
@@ -87,6 +89,8 @@ class Store:
     ratings: RatingStore
     leaderboards: LeaderboardStore
     profiles: ProfileStore
+    recaps: RecapStore
+    recap_channels: RecapChannelStore
     rank_roles: RankRoleStore
     puzzles: PuzzleStore
     daily_puzzles: DailyPuzzleStore
@@ -204,6 +208,8 @@ def _stores(
         ratings=RatingStore(database),
         leaderboards=LeaderboardStore(database),
         profiles=ProfileStore(database),
+        recaps=RecapStore(database),
+        recap_channels=RecapChannelStore(database),
         rank_roles=RankRoleStore(database, ownership),
         puzzles=PuzzleStore(database),
         daily_puzzles=DailyPuzzleStore(database, ownership),

@@ -64,6 +64,24 @@ def _locale_of_server(interaction: Interaction) -> str | None:
     return interaction.guild.preferred_locale.value if interaction.guild is not None else None
 
 
+async def check_here(interaction: Interaction, user_id: int) -> None:
+    """Raise `Refusal` for somebody who is not in this server; oneself always is."""
+    me = interaction.client.user
+    if me is not None and user_id == me.id:
+        raise Refusal("profile.of-bot")
+    if user_id == interaction.user.id:
+        return
+    guild = interaction.guild
+    if guild is None or not is_member(interaction):
+        raise Refusal("profile.only-in-servers")
+    try:
+        person = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.NotFound:
+        raise Refusal("profile.not-here") from None
+    if person.bot:
+        raise Refusal("profile.of-bot")
+
+
 async def check_can_post(interaction: Interaction, *, shared: bool = True) -> GuildSettings | None:
     """What the server has set, where the bot, the person and the server let something be posted.
 

@@ -16,6 +16,7 @@ from bot.interactions.commands.naming import choices, command
 from bot.interactions.display_names import display_names
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
+from bot.interactions.recap import open_recap
 from bot.match.limits import ANSWERS
 from bot.messages.interaction_responses import (
     Composed,
@@ -28,7 +29,7 @@ from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.texts.command_names import label
 from bot.ui.guesses import DAYS, guessers_view
-from bot.ui.leaderboard import ASK, GUESSES, POST, LeaderboardPage, leaderboard_view, people_on
+from bot.ui.leaderboard import ASK, GUESSES, POST, RECAP, LeaderboardPage, leaderboard_view, people_on
 from bot.ui.notices import confirm_panel_view
 from bot.ui.panel import Panel
 from data.model.rating_categories import Category
@@ -55,6 +56,9 @@ async def press_leaderboard(interaction: Interaction, panel: Panel) -> None:
     wanted = LeaderboardPage.read(panel)
     if panel.values == (GUESSES,):
         await show_guessers(interaction)
+        return
+    if panel.values == (RECAP,):
+        await open_recap(interaction, None)
         return
     if wanted.action == POST:
         await post_leaderboard(interaction, wanted)

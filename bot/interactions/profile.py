@@ -19,7 +19,7 @@ from ai.strengths import nearest_level
 from bot.drawing.profile import draw_profile
 from bot.exceptions import Refusal
 from bot.icons import Icon
-from bot.interactions.channel_checks import check_can_post
+from bot.interactions.channel_checks import check_can_post, check_here
 from bot.interactions.commands.naming import command
 from bot.interactions.explorer import scope_of
 from bot.interactions.feature import Feature
@@ -69,7 +69,7 @@ async def show_profile(
     Raises `Refusal` for somebody who is not in this server.
     """
     user_id = user_id or interaction.user.id
-    await _check_here(interaction, user_id)
+    await check_here(interaction, user_id)
     await answer_privately_in_time(interaction, _shown(interaction, user_id, category))
 
 
@@ -99,23 +99,6 @@ async def press_profile(interaction: Interaction, panel: Panel) -> None:
         await answer_privately(interaction, question, [])
     else:
         await show_profile(interaction, page.user_id, page.category)
-
-
-async def _check_here(interaction: Interaction, user_id: int) -> None:
-    me = interaction.client.user
-    if me is not None and user_id == me.id:
-        raise Refusal("profile.of-bot")
-    if user_id == interaction.user.id:
-        return
-    guild = interaction.guild
-    if guild is None or not is_member(interaction):
-        raise Refusal("profile.only-in-servers")
-    try:
-        person = guild.get_member(user_id) or await guild.fetch_member(user_id)
-    except discord.NotFound:
-        raise Refusal("profile.not-here") from None
-    if person.bot:
-        raise Refusal("profile.of-bot")
 
 
 async def _shown(interaction: Interaction, user_id: int, category: Category | None) -> Composed:

@@ -86,3 +86,34 @@ def _can_view(person: discord.Member, channel: discord.abc.GuildChannel | discor
     if isinstance(channel, discord.Thread) and channel.is_private():
         return permissions.manage_threads
     return permissions.view_channel
+
+
+def shared_channels(
+    place: discord.abc.GuildChannel | discord.Thread, guild: discord.Guild
+) -> frozenset[int] | None:
+    """The channels and threads that everybody can see who can see a channel; None if these are all.
+
+    As in `visible_channels`, archived threads count as visible if nothing is hidden.
+    """
+    around = place.parent if isinstance(place, discord.Thread) else place
+    if around is None:
+        return frozenset({place.id})
+    channels = {channel.id for channel in guild.channels if see_too(around, channel, guild)}
+    threads = [thread for thread in guild.threads if not thread.is_private() and thread.parent_id in channels]
+    visible = frozenset({*channels, *(thread.id for thread in threads), place.id})
+    return None if len(visible) == len(guild.channels) + len(guild.threads) else visible
+
+
+def see_too(place: discord.abc.GuildChannel, channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
+    """Whether everybody who can see one channel can see another.
+
+    That is so if each role can, and each member to whom the first one is open by name.
+    """
+    if place.id == channel.id:
+        return True
+    named = [target for target, overwrite in place.overwrites.items() if overwrite.view_channel]
+    members = [target for target in named if not isinstance(target, discord.Role)]
+    # Of a member who is not known, it is only known what everybody can see.
+    people = [each if isinstance(each, discord.Member) else guild.default_role for each in members]
+    roles = [role for role in guild.roles if place.permissions_for(role).view_channel]
+    return all(channel.permissions_for(each).view_channel for each in (*roles, *people))

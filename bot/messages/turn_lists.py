@@ -20,6 +20,7 @@ from bot import puzzles
 from bot.lru import LRU
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
+from bot.messages.access import see_too
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
 from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal, is_refusal
@@ -256,18 +257,3 @@ def _parent(channel: object) -> int | None:
     if isinstance(channel, discord.Thread):
         return None if channel.is_private() else channel.parent_id
     return getattr(channel, "id", None)
-
-
-def see_too(place: discord.abc.GuildChannel, channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
-    """Whether everybody who can see one channel can see another.
-
-    That is so if each role can, and each member to whom the first one is open by name.
-    """
-    if place.id == channel.id:
-        return True
-    named = [target for target, overwrite in place.overwrites.items() if overwrite.view_channel]
-    members = [target for target in named if not isinstance(target, discord.Role)]
-    # Of a member who is not known, it is only known what everybody can see.
-    people = [each if isinstance(each, discord.Member) else guild.default_role for each in members]
-    roles = [role for role in guild.roles if place.permissions_for(role).view_channel]
-    return all(channel.permissions_for(each).view_channel for each in (*roles, *people))

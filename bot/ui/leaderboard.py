@@ -36,8 +36,9 @@ PAGE = 10
 """People on a page."""
 _LAST_PAGE = 10_000  # that a custom_id can ask for
 _WORLD = "w"
-GUESSES = "guesses"
-"""What is chosen in place of a category for those who guess the moves of others; the action of their page."""
+GUESSES, RECAP = "guesses", "recap"
+"""What is chosen in place of a category: who guesses the moves of others, whose page has it as its action,
+and the recap of the server."""
 ASK, POST = "ask", "post"
 """What buttons of a page do besides showing another: ask whether to post it, and post it."""
 COLOR = discord.Color(0x5865F2)
@@ -217,8 +218,9 @@ def game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
         for category, name in names.items()
     ]
     guesses = discord.SelectOption(label=reader.plain("guess.title"), value=GUESSES, default=is_of_guesses)
+    recap = discord.SelectOption(label=reader.plain("recap.of-server"), value=RECAP)
     return select(
         shown.panel,
-        options=[*options, *([] if shown.is_world else [guesses])],
+        options=[*options, *([] if shown.is_world else [guesses, recap])],
         placeholder=guesses.label if is_of_guesses else names[shown.category],
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
-from ai.analysis import Judgement, Label, turned
+from ai.analysis import Judgement, Label, is_turning_point
 from ai.claims.claim import Claim
 from ai.claims.kinds import OF_SIGNS
 from bot.icons import Icon

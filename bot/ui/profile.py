@@ -37,6 +37,8 @@ from games.base import Record, Side
 from games.symmetry import canonical
 
 PROFILE = "profile"
+RECAP, OPEN = "recap", "open"
+"""The verb of recaps, and what their button has in the place of a period."""
 ASK, POST, PICK = "ask", "post", "pick"
 MAX_OPENINGS = 3
 """Favorite openings that are named."""
@@ -375,6 +377,9 @@ def _buttons(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[It
             emoji=Icon.PRACTICE,
             style=NEXT_STEP,
         )
+    if has_picture(profile, notes):
+        recap = Panel(RECAP, f"{profile.user_id}.{OPEN}")
+        yield button(recap, label=texts.plain("recap.button"), emoji=Icon.DAYS)
     if notes.can_post:
         page = ProfilePage(profile.user_id, profile.category, ASK)
         yield button(page.panel, label=texts.plain("button.share"), emoji=Icon.POST)

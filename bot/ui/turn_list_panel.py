@@ -12,6 +12,8 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, button, channel_select
+from bot.ui.recap_panel import RECAP_SETTINGS
+from bot.ui.recap_panel import SHOW as RECAP_SHOW
 from bot.ui.setting_values import channel_mention
 from data.servers.turn_lists import TurnList
 
@@ -46,7 +48,8 @@ def turn_list_panel(
         placeholder=reader.plain("turns.settings.channel"),
     )
     box = Container[AnyView](TextDisplay("\n".join(lines)), ActionRow(menu), accent_color=_COLOR)
-    box.add_item(ActionRow(button(back, label=reader.plain("turns.settings.back"))))
+    recaps = button(Panel(RECAP_SETTINGS, RECAP_SHOW), label=reader.plain("settings.recap"))
+    box.add_item(ActionRow(button(back, label=reader.plain("turns.settings.back")), recaps))
     return layout(box)
 
 

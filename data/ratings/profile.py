@@ -190,7 +190,7 @@ class ProfileStore:
                 _openings(connection, own[-MAX_OPENINGS:], frozenset(positions(shown))),
                 accuracy,
                 judged,
-                _corrected(connection, latest),
+                corrected_results(connection, latest),
             )
 
         return await self._database.read(work)
@@ -198,15 +198,7 @@ class ProfileStore:
 
 def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]:
     """A person's newest matches against people that have a result, the oldest of them first."""
-    counted = and_(
-        matches.c.state == MatchState.OVER,
-        matches.c.level.is_(None),
-        matches.c.teams.is_(None),
-        or_(matches.c.setup.is_(None), matches.c.rated.is_not(None)),  # those from even starts can be rated
-        matches.c.reason.not_in([*CALLED_OFF, NO_RESULT]),
-        ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
-        scope.of_matches(),
-    )
+    counted = and_(has_result(), matches.c.level.is_(None), scope.of_matches())
     seats = [
         _of_seat(matches.c.first_id, matches.c.second_id, Side.FIRST, user_id, counted),
         _of_seat(matches.c.second_id, matches.c.first_id, Side.SECOND, user_id, counted),
@@ -214,7 +206,7 @@ def _played(connection: Connection, user_id: int, scope: Scope) -> list[_Played]
     both = union_all(*seats).subquery()
     query = select(both).order_by(both.c.id.desc()).limit(MAX_MATCHES)
     rows = connection.execute(query).all()
-    corrected = _corrected(connection, [row.id for row in rows])
+    corrected = corrected_results(connection, [row.id for row in rows])
     played = (
         _read(row, _WINNERS.get(corrected[row.id]) if row.id in corrected else row.winner)
         for row in rows
@@ -238,7 +230,24 @@ def _read(row: Any, winner: int | None) -> _Played:
     )
 
 
-def _corrected(connection: Connection, ids: Sequence[int]) -> dict[int, Result]:
+def has_result() -> ColumnElement[bool]:
+    """Whether a match of two players is over and its result counts for a person."""
+    return and_(
+        matches.c.state == MatchState.OVER,
+        matches.c.teams.is_(None),
+        or_(matches.c.setup.is_(None), matches.c.rated.is_not(None)),  # those from even starts can be rated
+        matches.c.reason.not_in([*CALLED_OFF, NO_RESULT]),
+        ~matches.c.reason.startswith(CHALLENGE_REASON, autoescape=True),
+    )
+
+
+def is_forfeit_without_play() -> ColumnElement[bool]:
+    """Whether a match was forfeited before both had moved."""
+    has_begun = select(moves.c.ply).where(moves.c.match_id == matches.c.id, moves.c.ply == BEGUN_PLIES - 1)
+    return or_(matches.c.reason == NOT_BEGUN, and_(matches.c.reason.in_(GIVEN_UP), ~has_begun.exists()))
+
+
+def corrected_results(connection: Connection, ids: Sequence[int]) -> dict[int, Result]:
     """The results that moderators have corrected, of these matches."""
     of = tournament_pairings.c
     query = select(of.match_id, of.result).where(of.match_id.in_(ids), of.corrected)
@@ -254,10 +263,7 @@ def _of_seat(
 ) -> Select[Any]:
     """Matches that a person has played on one side; in ``is_hidden`` ones, the opponent is not named."""
     columns = [matches.c[name] for name in ("id", "game", "variant", "winner", "ended_at", "rated")]
-    has_begun = select(moves.c.ply).where(moves.c.match_id == matches.c.id, moves.c.ply == BEGUN_PLIES - 1)
-    is_unplayed = or_(
-        matches.c.reason == NOT_BEGUN, and_(matches.c.reason.in_(GIVEN_UP), ~has_begun.exists())
-    ).label("is_unplayed")
+    is_unplayed = is_forfeit_without_play().label("is_unplayed")
     opponent = has_own_boards().label("is_hidden"), is_unplayed, other.label("opponent_id")
     return select(*columns, *opponent, literal(int(side)).label("side")).where(seat == user_id, counted)
 

@@ -28,6 +28,7 @@ from data.tables.servers import (
     rank_games,
     rank_members,
     rank_roles,
+    recap_channels,
     turn_lists,
     welcomes,
 )
@@ -47,6 +48,7 @@ _OF_GUILD = (
     bans,
     messages_to_delete,
     turn_lists,
+    recap_channels,
 )
 
 

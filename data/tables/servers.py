@@ -80,6 +80,16 @@ turn_lists = Table(
     sqlite_with_rowid=False,
 )
 
+# Where a recap of the month, or at New Year of the year, is posted.
+recap_channels = Table(
+    "recap_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("next_at", Double, nullable=False),  # when the next one is posted
+    sqlite_with_rowid=False,
+)
+
 # The messages of what a moderator has deleted, until Discord has confirmed that they are gone.
 messages_to_delete = Table(
     "messages_to_delete",

@@ -26,6 +26,7 @@ from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
 from bot.ui.races import race_view
 from bot.ui.ratings import own_lines
+from bot.ui.recap_panel import recap_panel
 from bot.ui.settings_panel import GENERAL, settings_view
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.simul import boards_view
@@ -38,6 +39,7 @@ from data.model.rating_categories import Category
 from data.model.tournament import Entrant, Kind, Pairing, TournamentState
 from data.people.store import Person
 from data.ratings.values import Estimate
+from data.servers.recap_channels import RecapChannel
 from data.servers.settings import GuildSettings
 from data.servers.turn_lists import OpenPuzzle, TurnList
 from games import GAMES
@@ -162,6 +164,8 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
             f"turns settings {turn_list}",
             turn_list_panel(turn_list, cast(Any, guild), Panel("set"), reader),
         )
+    for chosen in (None, RecapChannel(7, 70, 1e9)):
+        yield f"recap settings {chosen}", recap_panel(chosen, cast(Any, guild), Panel("set"), reader)
     matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
     moderated = Moderated(matches, 99, {1: "Autumn Cup"}, 12, None)
     yield "moderation", moderation_view(moderated, reader, can_set=True)

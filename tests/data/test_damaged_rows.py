@@ -144,6 +144,10 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"guild_id": 7, "channel_id": 70, "message_id": 700, "since": NOW},
         {"guild_id": 8, "channel_id": 80, "message_id": 800, "since": NOW},
     ),
+    "recap_channels": (
+        {"guild_id": 7, "channel_id": 70, "next_at": NOW},
+        {"guild_id": 8, "channel_id": 80, "next_at": NOW},
+    ),
     "vacations": (
         {"user_id": ANNA, "year": 2026, "used": 3, "by_itself": 0, "since": NOW},
         {"user_id": BORA, "year": 2026, "used": 3, "by_itself": 0, "since": NOW},
@@ -298,6 +302,7 @@ READS: dict[str, Sequence[Read]] = {
         lambda store: store.seeks.guilds_with_board(),
         lambda store: store.seeks.board(8),
     ),
+    "recap_channels": (lambda store: store.recap_channels.due(NOW), lambda store: store.recap_channels.of(8)),
     "turn_lists": (lambda store: store.turn_lists.all(), lambda store: store.turn_lists.of(8)),
     "vacations": (
         lambda store: store.vacations.going_on(),

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
+from types import SimpleNamespace
+from typing import Any, cast
 
 import discord
 import pytest
 
 from bot.exceptions import Refusal
-from bot.messages.access import can_post, can_see, check_visible, is_free_to_move, is_member, visible_channels
+from bot.messages.access import (
+    can_post,
+    can_see,
+    check_visible,
+    is_free_to_move,
+    is_member,
+    see_too,
+    shared_channels,
+    visible_channels,
+)
 from data.model.match import Match, PauseReason
 from tests.boards import on_board
 from tests.bot.discord_fakes import (
     CHANNEL,
     DM_OFFSET,
+    EVERYBODY,
     GUILD,
     FakeChannel,
     FakeClient,
@@ -126,3 +137,52 @@ async def test_boards_outside_a_server_are_seen_by_nobody_else(client: FakeClien
 )
 def test_which_matches_a_player_can_take_along(client: FakeClient, match: Match, free: bool) -> None:
     assert is_free_to_move(real(client), match) is free
+
+
+# --- What everybody in a channel sees ------------------------------------------------------------------
+
+
+class Channel:
+    """A channel that some roles, and some members by name, can view."""
+
+    def __init__(self, channel_id: int, roles: set[int], named: tuple[Any, ...] = ()) -> None:
+        self.id = channel_id
+        self.roles = roles
+        self.overwrites = {who: discord.PermissionOverwrite(view_channel=True) for who in named}
+
+    def permissions_for(self, who: Any) -> discord.Permissions:
+        """What a role can do, or a member, who has the role of everybody alone."""
+        return discord.Permissions(view_channel=who.id in self.roles)
+
+
+def sees_too(place: Channel, channel: Channel) -> bool:
+    everybody, players, staff = (SimpleNamespace(id=number) for number in (EVERYBODY, 10, 11))
+    guild = SimpleNamespace(roles=[everybody, players, staff], default_role=everybody)
+    return see_too(cast(Any, place), cast(Any, channel), cast(Any, guild))
+
+
+def test_readers_see_a_channel_if_each_of_their_roles_does() -> None:
+    public, players, staff = Channel(1, {EVERYBODY, 10, 11}), Channel(2, {10, 11}), Channel(3, {11})
+    seen = {(place.id, channel.id) for place in (public, players, staff)
+            for channel in (public, players, staff) if sees_too(place, channel)}  # fmt: skip
+    assert seen == {(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3)}
+
+
+def test_a_member_to_whom_the_place_is_open_by_name_counts() -> None:
+    named = discord.Object(99)
+    place = Channel(1, {10}, (named,))
+    assert not sees_too(place, Channel(2, {10}))
+    assert sees_too(place, Channel(2, {10, EVERYBODY}))
+
+
+def test_what_everybody_in_a_channel_can_see() -> None:
+    public, players = Channel(1, {EVERYBODY, 10}), Channel(2, {10})
+    everybody, some = SimpleNamespace(id=EVERYBODY), SimpleNamespace(id=10)
+    threads = [
+        SimpleNamespace(id=parent + 20, parent_id=parent, is_private=lambda: False) for parent in (1, 2)
+    ]
+    guild = SimpleNamespace(
+        channels=[public, players], threads=threads, roles=[everybody, some], default_role=everybody
+    )
+    shared = [shared_channels(cast(Any, place), cast(Any, guild)) for place in (public, players)]
+    assert shared == [{1, 21}, None], "what only players see is not for everybody; players see all"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
-
-import discord
 import pytest
 
 from bot.messages.removals import Removals
-from bot.messages.turn_lists import CHECK_SECONDS, EDIT_SECONDS, TurnLists, see_too
+from bot.messages.turn_lists import CHECK_SECONDS, EDIT_SECONDS, TurnLists
 from tests.bot.discord_fakes import (
     CHANNEL,
-    EVERYBODY,
     GUILD,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
@@ -167,39 +162,6 @@ async def test_only_the_process_of_the_shard_keeps_it(h: Harness, clock: Clock) 
 
 
 # --- Who can see what it lists -------------------------------------------------------------------------
-
-
-class Channel:
-    """A channel that some roles, and some members by name, can view."""
-
-    def __init__(self, channel_id: int, roles: set[int], named: tuple[Any, ...] = ()) -> None:
-        self.id = channel_id
-        self.roles = roles
-        self.overwrites = {who: discord.PermissionOverwrite(view_channel=True) for who in named}
-
-    def permissions_for(self, who: Any) -> discord.Permissions:
-        """What a role can do, or a member, who has the role of everybody alone."""
-        return discord.Permissions(view_channel=who.id in self.roles)
-
-
-def sees_too(place: Channel, channel: Channel) -> bool:
-    everybody, players, staff = (SimpleNamespace(id=number) for number in (EVERYBODY, 10, 11))
-    guild = SimpleNamespace(roles=[everybody, players, staff], default_role=everybody)
-    return see_too(cast(Any, place), cast(Any, channel), cast(Any, guild))
-
-
-def test_readers_see_a_channel_if_each_of_their_roles_does() -> None:
-    public, players, staff = Channel(1, {EVERYBODY, 10, 11}), Channel(2, {10, 11}), Channel(3, {11})
-    seen = {(place.id, channel.id) for place in (public, players, staff)
-            for channel in (public, players, staff) if sees_too(place, channel)}  # fmt: skip
-    assert seen == {(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3)}
-
-
-def test_a_member_to_whom_the_place_is_open_by_name_counts() -> None:
-    named = discord.Object(99)
-    place = Channel(1, {10}, (named,))
-    assert not sees_too(place, Channel(2, {10}))
-    assert sees_too(place, Channel(2, {10, EVERYBODY}))
 
 
 async def test_matches_in_hidden_channels_and_private_threads_are_left_out(

@@ -92,13 +92,13 @@ def test_keys_lead_to_pages_and_games() -> None:
     assert LeaderboardPage.read(Panel("leaderboard", "nonsense.x")) == LeaderboardPage(Category.OTHELLO)
 
 
-def test_the_menu_of_a_server_leads_to_those_who_guess_moves() -> None:
+def test_the_menu_of_a_server_leads_to_those_who_guess_moves_and_to_its_recap() -> None:
     here, world = leaderboard_view(BOARD, 0, 1, EN), leaderboard_view(BOARD, 0, 1, EN, {})
     values = [
         [option["value"] for component in components_of(view) for option in component.get("options", ())]
         for view in (here, world)
     ]
-    assert values[0] == [*Category, "guesses"] and values[1] == [*Category]
+    assert values[0] == [*Category, "guesses", "recap"] and values[1] == [*Category]
 
 
 def test_a_page_can_be_posted_unless_everybody_sees_it() -> None:

@@ -213,7 +213,9 @@ def test_keys_lead_to_games_and_people() -> None:
     notes = ProfileNotes(advice=Advice(), practice=Panel("practice", "d1.2.show"), can_post=True)
     view = profile_view(PROFILE, notes, 1e9, EN)
     found = [one["custom_id"] for one in check_limits(view) if "custom_id" in one]
-    assert found == ["p:profile:5.othello", "p:practice:d1.2.show", "p:profile:5.othello.ask"]
+    assert found == [
+        "p:profile:5.othello", "p:practice:d1.2.show", "p:recap:5.open", "p:profile:5.othello.ask"
+    ]  # fmt: skip
     assert ProfilePage.read(Panel("profile", "5.othello", ("go",))) == ProfilePage(5, Category.GO)
     assert ProfilePage.read(Panel("profile", "5.go.post")) == ProfilePage(5, Category.GO, POST)
     assert ProfilePage.read(ProfilePage(7).panel) == ProfilePage(7)

@@ -27,7 +27,7 @@ async def test_the_leaderboard_of_a_server(w: World) -> None:
     assert not posted.ephemeral
     assert "Provisional" in posted.text and f"<@{w.bob.id}> · **1662?**" in posted.text
     assert [button.label for button in posted.buttons] == ["World"]
-    assert len(posted.selects[0].options) == 7
+    assert len(posted.selects[0].options) == 8
     own = await w.bob.resolved(await w.bob.choose(posted, "go"))
     assert own.ephemeral and f"<@{w.bob.id}>" not in own.text
 

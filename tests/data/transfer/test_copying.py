@@ -143,6 +143,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "storm_bests": [{"user_id": 1 << 62, "game": "", "solved": 12, "reached_at": 1e9 / 3}],
+    "recap_channels": [{"guild_id": 1 << 61, "channel_id": 3, "next_at": 1e9 / 3}],
     "turn_lists": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": None, "since": 1e9 / 3}],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
     "opening_moves": [
