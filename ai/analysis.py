@@ -239,7 +239,7 @@ def is_turning_point(judgement: Judgement) -> bool:
 
 
 def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
-    """The turning points: up to three moves that lost most of those that have turned the match (`is_turning_point`).
+    """The moves of a match that lost most: up to three of those for which `is_turning_point` holds.
 
     The costliest is first. Where all are counted in discs or points, these are the cost; else it is the
     expected result. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to

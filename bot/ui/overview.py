@@ -219,7 +219,7 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
 
     The costliest is bold: it is on the board, with what is said of it. Many moves share a line before it.
     """
-    heading = "overview.moments" if all(map(turned, report.moments)) else "overview.costliest"
+    heading = "overview.moments" if all(map(is_turning_point, report.moments)) else "overview.costliest"
     is_many = _is_many(report)
     if is_many:
         each = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
