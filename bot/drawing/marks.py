@@ -63,6 +63,12 @@ def ring(radius: int, width: int, color: Color, strength: float = 1) -> Image.Im
 
 
 @lru_cache(maxsize=64)
+def target(radius: int, width: int, inner: int, color: Color) -> Image.Image:
+    """A circle's outline with a dot of the radius ``inner`` in its middle."""
+    return _stacked(ring(radius, width, color), dot(inner, color))
+
+
+@lru_cache(maxsize=64)
 def cross(radius: int, width: int, color: Color) -> Image.Image:
     """Two crossing strokes."""
     size = 2 * (radius + width)

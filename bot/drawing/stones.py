@@ -130,9 +130,10 @@ class StoneSprites:
                 sprite = marks.cross(self.part(0.21), self.part(0.12), goban.forbidden)
             case Mark.REPETITION:
                 sprite = marks.square(self.part(0.24), self.part(0.09), goban.forbidden)
-            case Mark.SUGGESTION | Mark.NEUTRAL:
-                color = goban.suggestion if mark is Mark.SUGGESTION else goban.forbidden
-                sprite = marks.ring(self.part(0.42), self.part(0.12), color)
+            case Mark.NEUTRAL:
+                sprite = marks.ring(self.part(0.42), self.part(0.12), goban.forbidden)
+            case Mark.SUGGESTION:
+                sprite = marks.target(self.part(0.45), self.part(0.17), self.part(0.16), goban.suggestion)
             case Mark.GROUP:  # a ring in the color of the other side's stones, as books mark stones
                 sprite = marks.ring(self.part(0.25), self.part(0.07), self.material(side.other).middle)
             case Mark.MISTAKE:
