@@ -16,6 +16,7 @@ from bot.match.limits import BOARDS, RACERS
 from bot.messages.access import is_member
 from bot.messages.interaction_responses import (
     NOBODY,
+    answer_privately,
     answer_privately_in_time,
     in_time,
     send_message,
@@ -30,10 +31,15 @@ from bot.ui.races import (
     AGAIN,
     BEGIN,
     JOIN,
+    LEAVE,
     RACE,
     REVIEW,
+    START,
+    STOP,
+    STORM,
     RacePress,
     answer_note,
+    left_view,
     missed_from,
     race_modal,
     race_view,
@@ -84,7 +90,8 @@ async def start_storm(interaction: Interaction, slug: str | None) -> None:
         race = await services.store.races.begin_storm(me, slug, chosen, services.now())
         return await _state(interaction, race.id)
 
-    is_new = interaction.message is None
+    message = interaction.message
+    is_new = message is None or not message.flags.ephemeral
     await _show_board(interaction, await in_time(interaction, begin(), thinking=is_new, ephemeral=True))
 
 
@@ -97,17 +104,16 @@ async def press_race(interaction: Interaction, panel: Panel) -> None:
     race = state.race
     if race.guild_id is not None and race.channel_id != interaction.channel_id:
         raise Refusal("error.unknown-button")
-    if press.action == AGAIN:
-        await (
-            start_storm(interaction, race.game)
-            if race.is_storm
-            else start_race(interaction, race.game, race.id)
-        )
+    if press.action == STORM or (press.action == AGAIN and race.is_storm):
+        await start_storm(interaction, race.game)
+    elif press.action == AGAIN:
+        await start_race(interaction, race.game, race.id)
     elif press.action == JOIN:
         await _join(interaction, race)
-    elif press.action == BEGIN:
-        await interaction.client.services.part(Races).begin(race.id)
-        await _show_board(interaction, await _state(interaction, race.id))
+    elif press.action == LEAVE:
+        await _leave(interaction, race)
+    elif press.action in {START, BEGIN, STOP}:
+        await _begin_or_stop(interaction, state, press.action)
     elif press.action == REVIEW:
         await _review(interaction, state, press.number)
     else:
@@ -123,6 +129,35 @@ async def _join(interaction: Interaction, race: Race) -> None:
     if joined is Joining.FULL:
         raise Refusal("race.full", n=RACERS)
     services.part(Races).wake()
+    await _show_board(interaction, await _state(interaction, race.id))
+
+
+async def _leave(interaction: Interaction, race: Race) -> None:
+    """Leave a race; once it has begun, the press shows the board instead."""
+    services, me = interaction.client.services, interaction.user.id
+    if not await services.store.races.leave(race.id, me):
+        await _show_board(interaction, await _state(interaction, race.id))
+        return
+    races = services.part(Races)
+    races.forget_board(race.id, me)
+    await races.begin(race.id)  # calls it off if nobody is left
+    races.wake()
+    await answer_privately(interaction, left_view(race, texts(interaction.locale.value)), [])
+
+
+async def _begin_or_stop(interaction: Interaction, state: RaceState, action: str) -> None:
+    """Start a race before its time, show a person's board, or end their storm."""
+    services, race = interaction.client.services, state.race
+    _racer(interaction, state)
+    if action == STOP and race.is_storm:
+        await services.store.races.finish(race.id, services.now())
+        services.part(Races).forget_board(race.id, interaction.user.id)
+    elif action == START and race.creator_id != interaction.user.id:
+        raise Refusal("race.not-starter")
+    elif action == START:
+        await services.part(Races).begin_at_once(race.id)
+    else:
+        await services.part(Races).begin(race.id)
     await _show_board(interaction, await _state(interaction, race.id))
 
 
@@ -146,7 +181,7 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     position.play(move)
     then = puzzle.next_asked(press.step + 1) if move == puzzle.line[press.step] else None
     solved = move == puzzle.line[press.step] or move in puzzle.also.get(press.step, ())
-    note = answer_note(puzzle, press.step, move, reader, solved=solved)
+    note = answer_note(puzzle, press.step, move, reader, solved=solved, is_short=race.is_storm)
     if then is not None:
         await _show_board(interaction, state, step=then, note=note)
         return

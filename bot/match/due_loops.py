@@ -35,9 +35,9 @@ Item = TypeVar("Item", bound=OfServer)
 class DueLoop:
     """Awaits ``look`` from `start` on, again ``seconds`` after each look, and at once when it is woken.
 
-    ``look`` reads what is due and does it. If the store fails, the next look comes sooner
-    (`bot.tasks.store_delays`); any other error is logged. ``failure`` is the log line of both. The loop runs
-    among ``tasks``, which are closed elsewhere.
+    ``look`` reads what is due and does it, and can set ``seconds``. If the store fails, the next look comes
+    sooner (`bot.tasks.store_delays`); any other error is logged. ``failure`` is the log line of both. The
+    loop runs among ``tasks``, which are closed elsewhere.
     """
 
     def __init__(
@@ -61,16 +61,16 @@ class DueLoop:
         delays = store_delays()
         while True:
             self._wakeup.clear()
-            pause = self.seconds
+            delay: float | None = None
             try:
                 await self._look()
                 delays = store_delays()
             except StoreError as fault:
-                pause = min(pause, next(delays))
-                log.warning(self._failure, error=str(fault), retry=pause)
+                delay = min(self.seconds, next(delays))
+                log.warning(self._failure, error=str(fault), retry=delay)
             except Exception:
                 log.exception(self._failure)
-            await self._wait(pause)
+            await self._wait(self.seconds if delay is None else delay)
 
     async def _wait(self, seconds: float) -> None:
         """Return after so many seconds, or when the loop is woken, also before this was called."""

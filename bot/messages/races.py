@@ -141,13 +141,18 @@ class Races:
 
     # --- A race --------------------------------------------------------------------------------------
 
-    async def begin(self, race_id: int) -> None:
-        """Begin a race if its time has come: choose its puzzles, or call it off."""
+    async def begin(self, race_id: int, *, at_once: bool = False) -> None:
+        """Begin a race if its time has come: choose its puzzles, or call it off.
+
+        ``at_once`` begins it before its time, if enough people are in it. A race that everybody has left is
+        called off before its time.
+        """
         state = await self._store.state(race_id)
         now = self._now()
         if state is None or state.race.has_begun or state.race.ended_at is not None:
             return
-        if now < state.race.starts_at:
+        can_begin = at_once and not too_few(state)
+        if state.racers and now < state.race.starts_at and not can_begin:
             return
         if too_few(state) or now - state.race.starts_at > LATE_SECONDS:
             await self._store.finish(race_id, now)
@@ -155,6 +160,12 @@ class Races:
         people = [racer.user_id for racer in state.racers]
         chosen = await self._choose(state.race.game, state.race.guild_id, people, PUZZLES)
         await self._store.begin(race_id, chosen, self._now())
+
+    async def begin_at_once(self, race_id: int) -> None:
+        """Begin a race before its time, if enough people are in it, and show it on their boards."""
+        await self.begin(race_id, at_once=True)
+        self._tasks.run(self._show_boards(race_id), race=race_id)
+        self.wake()
 
     async def storm_puzzles(self, user_id: int, game: str | None) -> list[str]:
         """The puzzles of a person's storm."""

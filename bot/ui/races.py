@@ -23,7 +23,7 @@ from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.puzzle_words import how_to_move, move_name, question_line
 from bot.ui.tournament_end import MEDALS
-from bot.ui.trying import RIGHT, WRONG, keypad_rows
+from bot.ui.trying import RIGHT, WRONG, keypad_rows, rows_with_controls
 from data.model.race import (
     LEAST_RACERS,
     PENALTY_SECONDS,
@@ -40,10 +40,14 @@ RACE = "race"
 """The verb of the panels."""
 REVIEW = "review"
 """Leads through what a person has missed, from a puzzle on."""
-JOIN, BEGIN, AGAIN = "join", "begin", "again"
-"""What the buttons of the channel's message do: the second part of the panel's argument."""
+JOIN, LEAVE, START, BEGIN = "join", "leave", "start", "begin"
+"""What buttons of a whole race do, the second part of the panel's argument: join or leave it, start it
+before its time, begin one's own board."""
+AGAIN, STORM, STOP = "again", "storm", "stop"
+"""Likewise: race or storm again, storm instead of a race, end a storm."""
+_OF_RACE = (JOIN, LEAVE, START, BEGIN, AGAIN, STORM, STOP)
 _ARGUMENT = re.compile(
-    r"(\d{1,10})\.(?:(join|begin|again)|(\d{1,3})\.(\d{1,2})\.(try|look|type|typed|review)(?:\.(.+))?)"
+    rf"(\d{{1,10}})\.(?:({'|'.join(_OF_RACE)})|(\d{{1,3}})\.(\d{{1,2}})\.(try|look|type|typed|review)(?:\.(.+))?)"
 )
 
 
@@ -53,7 +57,7 @@ class RacePress:
 
     race_id: int
     action: str
-    """`JOIN`, `BEGIN` one's own board, race `AGAIN`; on the board ``try`` a move, ``look`` at a part,
+    """`JOIN`, `BEGIN` and the others above; on the board ``try`` a move, ``look`` at a part,
     ``type`` a move, and ``typed``, which the form sends; after the end, `REVIEW`."""
     number: int = 0
     """The puzzle's in the race, from 0."""
@@ -65,7 +69,7 @@ class RacePress:
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
-        if self.action in {JOIN, BEGIN, AGAIN}:
+        if self.action in _OF_RACE:
             return Panel(RACE, f"{self.race_id}.{self.action}")
         tail = f".{self.choice}" if self.choice else ""
         return Panel(RACE, f"{self.race_id}.{self.number}.{self.step}.{self.action}{tail}")
@@ -138,7 +142,7 @@ def race_view(state: RaceState, texts: Texts, invited: Sequence[int] = ()) -> La
         lines = [*_waiting_lines(state, texts, invited)]
     color = INACTIVE if race.ended_at is not None else ACTIVE
     text = TextDisplay[AnyView]("\n".join([_heading(race, texts), *lines]))
-    return layout(Container(text, ActionRow(_channel_button(race, texts)), accent_color=color))
+    return layout(Container(text, ActionRow(*_channel_buttons(state, texts)), accent_color=color))
 
 
 def _waiting_lines(state: RaceState, texts: Texts, invited: Sequence[int]) -> Iterator[str]:
@@ -149,6 +153,8 @@ def _waiting_lines(state: RaceState, texts: Texts, invited: Sequence[int]) -> It
     else:
         yield texts("race.waits", person=Raw(f"<@{race.creator_id}>"), when=when)
     yield texts("race.joined", n=len(people), people=_names(people))
+    if too_few(state):
+        yield texts("race.too-few")
     others = [user_id for user_id in invited if user_id not in people]
     if others:
         yield texts("race.invited", people=_names(others))
@@ -167,14 +173,32 @@ def _table(state: RaceState, texts: Texts) -> Iterator[str]:
         yield texts("race.nobody-left")
 
 
-def _channel_button(race: Race, texts: Texts) -> discord.ui.Item[AnyView]:
+def _channel_buttons(state: RaceState, texts: Texts) -> Iterator[discord.ui.Item[AnyView]]:
+    race = state.race
     if race.ended_at is not None:
-        panel, key, style = RacePress(race.id, AGAIN).panel, "race.again", discord.ButtonStyle.secondary
+        yield from _again_buttons(race, texts)
     elif race.has_begun:
-        panel, key, style = RacePress(race.id, BEGIN).panel, "race.begin", NEXT_STEP
+        yield _button(race, BEGIN, texts, NEXT_STEP)
     else:
-        panel, key, style = RacePress(race.id, JOIN).panel, "race.join", NEXT_STEP
-    return button(panel, label=texts.plain(key), style=style)
+        yield _button(race, JOIN, texts, NEXT_STEP)
+        if not too_few(state):
+            yield _button(race, START, texts)
+
+
+def _again_buttons(race: Race, texts: Texts) -> Iterator[discord.ui.Item[AnyView]]:
+    """A rematch; where the race did not begin, also a storm, which needs nobody else."""
+    yield _button(race, AGAIN, texts)
+    if not race.has_begun:
+        yield _button(race, STORM, texts)
+
+
+def _button(
+    race: Race,
+    action: str,
+    texts: Texts,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> discord.ui.Item[AnyView]:
+    return button(RacePress(race.id, action).panel, label=texts.plain(f"race.{action}"), style=style)
 
 
 # --- A racer's own board -----------------------------------------------------------------------------
@@ -182,11 +206,18 @@ def _channel_button(race: Race, texts: Texts) -> discord.ui.Item[AnyView]:
 
 def waiting_view(race: Race, texts: Texts) -> LayoutView:
     """What a person who has joined sees until the race begins."""
-    begin = button(RacePress(race.id, BEGIN).panel, label=texts.plain("race.begin"))
-    text = TextDisplay[AnyView](
-        f"{_heading(race, texts)}\n{texts('race.in-it', when=_moment(race.starts_at))}"
-    )
-    return layout(Container(text, ActionRow(begin), accent_color=ACTIVE))
+    said = texts("race.in-it", when=_moment(race.starts_at))
+    return _private(race, said, _button(race, LEAVE, texts), texts)
+
+
+def left_view(race: Race, texts: Texts) -> LayoutView:
+    """What a person sees who has left a race before it began."""
+    return _private(race, texts("race.left"), _button(race, JOIN, texts), texts)
+
+
+def _private(race: Race, said: str, item: discord.ui.Item[AnyView], texts: Texts) -> LayoutView:
+    text = TextDisplay[AnyView](f"{_heading(race, texts)}\n{said}")
+    return layout(Container(text, ActionRow(item), accent_color=ACTIVE))
 
 
 def board_view(
@@ -206,20 +237,30 @@ def board_view(
     def panel(action: str, choice: str = "") -> Panel:
         return RacePress(race.id, action, press.number, step, choice).panel
 
-    question = " ".join(filter(None, (question_line(puzzle, texts, step), how_to_move(puzzle, step, texts))))
+    # In a storm the row of *Stop* leaves little room, and who has answered knows how to move.
+    how = "" if race.is_storm and note else how_to_move(puzzle, step, texts)
+    question = " ".join(filter(None, (question_line(puzzle, texts, step), how)))
     heading = _board_heading(race, racer, texts)
     record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[:step])
     alt = board_in_words(record, texts, moves=2 if step else 1, is_numbered=False)
     color = ACTIVE if not racer.answers else RIGHT if racer.answers[-1].solved else WRONG
     if keypad.is_of_part:
         text = above_part(heading, question)
+    elif race.is_storm:
+        text = above_part(heading, *([note] if note else []), question)
     else:
         text = TextDisplay("\n".join([heading, *([f"-# {note}"] if note else []), question]))
-    return layout(Container(text, gallery(alt), *keypad_rows(keypad, panel), accent_color=color))
+    stop = [_button(race, STOP, texts)] if race.is_storm and not keypad.is_of_part else []
+    rows = rows_with_controls(keypad, panel, stop) if stop else keypad_rows(keypad, panel)
+    return layout(Container(text, gallery(alt), *rows, accent_color=color))
 
 
-def answer_note(puzzle: Puzzle, step: int, move: Move, texts: Texts, *, solved: bool) -> str:
-    """What became of a move, and what a wrong one costs."""
+def answer_note(
+    puzzle: Puzzle, step: int, move: Move, texts: Texts, *, solved: bool, is_short: bool = False
+) -> str:
+    """What became of a move, and what a wrong one costs, short in a storm."""
+    if is_short and not solved:
+        return texts("race.wrong-short", penalty=round(PENALTY_SECONDS))
     name = Raw(f"**{move_name(puzzle, puzzle.after(step), move, texts)}**")
     if solved:
         return texts("race.right", move=name)
@@ -235,6 +276,8 @@ def done_view(
     if race.is_storm:
         lines.append(texts("race.storm-score", n=racer.solved))
         lines += _best_lines(bests, texts)
+    elif not race.has_begun:
+        lines.append(texts("race.called-off"))
     else:
         lines.append(texts("race.done", score=Raw(_score(racer))))
     buttons = list(_end_buttons(race, racer, texts))
@@ -245,6 +288,8 @@ def done_view(
 def _end_buttons(race: Race, racer: Racer, texts: Texts) -> Iterator[discord.ui.Item[AnyView]]:
     if race.is_storm:
         yield button(RacePress(race.id, AGAIN).panel, label=texts.plain("race.storm-again"), style=NEXT_STEP)
+    elif not race.has_begun:
+        yield from _again_buttons(race, texts)
     if racer.wrong:
         label = texts.plain("race.review", n=racer.wrong)
         style = discord.ButtonStyle.secondary if race.is_storm else NEXT_STEP
@@ -278,9 +323,11 @@ def _heading(race: Race, texts: Texts) -> str:
 def _board_heading(race: Race, racer: Racer, texts: Texts) -> str:
     """How far a person is, in a line of a phone."""
     number = f"{len(racer.answers) + 1}/{len(race.puzzles)}"
-    place = f"**{texts('choice.mode.storm')}**" if race.is_storm else number
+    # A storm is named until its first answer: then the note of that needs the room.
+    name = f"**{texts('choice.mode.storm')}**" if race.is_storm else number
+    place = [] if race.is_storm and racer.answers else [f"{Icon.PUZZLE} {name}"]
     until = f"{Icon.CLOCK} {_moment(racer.ends_at(race))}"
-    return " · ".join([f"-# {Icon.PUZZLE} {place}", _score(racer), until])
+    return f"-# {' · '.join([*place, _score(racer), until])}"
 
 
 def _game(game: str | None, texts: Texts) -> Raw:

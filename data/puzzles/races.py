@@ -114,6 +114,21 @@ class RaceStore:
 
         return await self._database.write(work)
 
+    async def leave(self, race_id: int, user_id: int) -> bool:
+        """Take a person out of a race that has not begun; False if it has, or they are not in it."""
+        theirs = (racers.c.race_id == race_id) & (racers.c.user_id == user_id)
+
+        def work(connection: Connection) -> bool:
+            race = _lock(connection, race_id)
+            if race is None or race.has_begun or race.ended_at is not None:
+                return False
+            has_left = connection.execute(delete(racers).where(theirs)).rowcount == 1
+            if has_left:
+                _changed(connection, race_id)
+            return has_left
+
+        return await self._database.write(work)
+
     async def begin(self, race_id: int, puzzles: Sequence[str], now: float) -> bool:
         """Begin a race with these puzzles: its time runs from now on; False if it has begun or is over."""
         waits = races.c.puzzles.is_(None) & races.c.ended_at.is_(None)

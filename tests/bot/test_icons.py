@@ -24,7 +24,7 @@ MEANINGS = {
     Icon.PREVIOUS: ("the step before", r"watch\.live"),
     Icon.NEXT: ("the next step", r"watch\.stepping"),
     Icon.RIGHT: ("right, saved", r"settings\.saved|(practice|puzzle|guess|race)\.right.*"),
-    Icon.WRONG: ("wrong", r"(practice|guess|race)\.wrong|puzzle\.(wrong|refuted)"),
+    Icon.WRONG: ("wrong", r"(practice|guess|race)\.wrong(-short)?|puzzle\.(wrong|refuted)"),
     Icon.WARNING: (
         "what somebody has to mend or to look at",
         r"janggi\.(entered|check)|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"

@@ -84,6 +84,8 @@ def races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView
     answers = (RaceAnswer(0, "a", True, 61.0), RaceAnswer(1, "b", False, 161.0))
     people = tuple(Racer(1, known[number % 2], 0.0, answers) for number in range(RACERS))
     begun = replace(waiting, puzzles=("a",) * 10)
+    alone = RaceState(replace(waiting, ended_at=60.0), people[:1])
+    yield "race called off", race_view(alone, reader)
     for name, race in {"waits": waiting, "goes": begun, "over": replace(begun, ended_at=240.0)}.items():
         yield f"race {name}", race_view(RaceState(race, people), reader)
 

@@ -107,13 +107,65 @@ async def test_a_race_is_full_at_its_limit(h: Harness) -> None:
     assert await refusal(press_race(h.interaction(BEN).typed(), Panel("race", "1.join"))) == "race.full"
 
 
+async def test_the_starter_starts_at_once_when_two_have_joined(h: Harness) -> None:
+    await start_race(command(h).typed(), GAME)
+    alone = await pressed(h, "p:race:1.start", by=h.interaction(ANA))
+    assert "You are in" in alone.text and not (await state(h)).race.has_begun
+    await h.store.races.join(1, BEN, h.services.now(), RACERS)
+    assert (
+        await refusal(press_race(h.interaction(BEN).typed(), Panel("race", "1.start"))) == "race.not-starter"
+    )
+    assert await refusal(press_race(h.interaction(CHO).typed(), Panel("race", "1.start"))) == "race.not-in-it"
+    board = await pressed(h, "p:race:1.start", by=h.interaction(ANA))
+    assert board.ephemeral and "1/10" in board.text
+    assert (await state(h)).race.has_begun
+
+
+async def test_who_has_joined_leaves_and_joins_again(h: Harness) -> None:
+    await start_race(command(h).typed(), GAME)
+    await pressed(h, "p:race:1.join", by=h.interaction(BEN))
+    left = await pressed(h, "p:race:1.leave", by=h.interaction(BEN, message=h.ephemeral()))
+    assert left.labels == ("참가",) and (await state(h)).racer(BEN) is None
+    await pressed(h, "p:race:1.join", by=h.interaction(BEN, message=h.ephemeral()))
+    assert (await state(h)).racer(BEN) is not None
+
+
+async def test_a_race_that_everybody_leaves_is_called_off_at_once(h: Harness) -> None:
+    await start_race(command(h).typed(), GAME)
+    await pressed(h, "p:race:1.leave")
+    assert (await state(h)).race.ended_at is not None
+
+
+async def test_leaving_a_race_that_goes_on_shows_the_board(h: Harness) -> None:
+    await begun(h)
+    assert "1/10" in (await pressed(h, "p:race:1.leave")).text
+    assert (await state(h)).racer(ANA) is not None
+
+
+async def test_a_race_that_did_not_begin_leads_to_a_storm(h: Harness) -> None:
+    await start_race(command(h).typed(), GAME)
+    await h.store.races.finish(1, h.services.now())
+    said = await pressed(h, "p:race:1.begin")
+    assert "Nobody else joined" in said.text and said.labels == ("Rematch", "Puzzle storm")
+    await pressed(h, "p:race:1.storm", by=h.interaction(ANA))
+    storm = h.discord.of(Method.RESPOND, Method.EDIT_RESPONSE, Method.FOLLOWUP)[-1]
+    assert "**Storm**" in storm.text
+
+
+async def test_a_storm_that_is_stopped_shows_its_result(h: Harness) -> None:
+    await start_storm(command(h).typed(), GAME)
+    result = await pressed(h, "p:race:1.stop")
+    assert "You solved **0** puzzles" in result.text and "Storm again" in result.labels
+    assert (await state(h)).race.ended_at is not None
+
+
 async def test_a_race_is_pressed_in_its_channel_alone(h: Harness) -> None:
     await start_race(command(h).typed(), GAME)
     elsewhere = h.interaction(BEN, channel=FakeChannel(h.discord, CHANNEL + 9))
     assert await refusal(press_race(elsewhere.typed(), Panel("race", "1.join"))) == "error.unknown-button"
 
 
-@pytest.mark.parametrize(("argument", "key"), [("1.leave", "error.unknown-button"), ("9.join", "race.gone")])
+@pytest.mark.parametrize(("argument", "key"), [("1.jump", "error.unknown-button"), ("9.join", "race.gone")])
 async def test_a_press_on_nothing_is_refused(h: Harness, argument: str, key: str) -> None:
     assert await refusal(press_race(h.interaction(BEN).typed(), Panel("race", argument))) == key
 

@@ -151,6 +151,17 @@ async def test_it_looks_at_the_start_and_each_time_the_period_has_passed(
     assert work.looks == 3
 
 
+async def test_a_look_sets_when_the_next_is(work: Work, time: Time, tasks: Tasks) -> None:
+    async def look() -> None:
+        work.looks += 1
+        loop.seconds = PERIOD / 10
+
+    loop = DueLoop(look, PERIOD, "not done yet", tasks)
+    loop.start()
+    await time.passes(PERIOD / 10)
+    assert work.looks == 2
+
+
 async def test_the_period_begins_when_a_look_has_ended(work: Work, owned: Owned, time: Time) -> None:
     work.goes_on.clear()
     owned.gain(0)

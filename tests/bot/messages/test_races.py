@@ -185,6 +185,15 @@ async def test_a_race_that_begins_appears_on_the_boards_of_its_people(
     assert edit.message_id == 900 and "1/10" in edit.text
 
 
+async def test_a_race_that_is_started_early_appears_on_the_boards_at_once(h: Harness, keeper: Races) -> None:
+    race = await created(h)
+    keeper.keep_board(race.id, BEN, own_board(h, 900, race.starts_at))
+    await keeper.begin_at_once(race.id)
+    await keeper._tasks.close(seconds=1.0)
+    (edit,) = h.discord.of(Method.TOKEN_EDIT)
+    assert edit.message_id == 900 and "1/10" in edit.text
+
+
 async def test_a_newer_board_of_a_person_deletes_the_one_before(h: Harness, keeper: Races) -> None:
     race = await created(h)
     for message_id in (900, 900, 901):

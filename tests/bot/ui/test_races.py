@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from discord.ui import LayoutView
 
 from bot import puzzles
 from bot.match.limits import RACERS
@@ -19,6 +21,7 @@ from bot.ui.races import (
     belongs_to,
     board_view,
     done_view,
+    left_view,
     missed_from,
     race_modal,
     race_view,
@@ -46,6 +49,14 @@ def state(race: Race, *racers: Racer) -> RaceState:
     return RaceState(race, racers or (racer(1), racer(2)))
 
 
+def buttons(view: LayoutView) -> list[dict[str, Any]]:
+    return [each for each in components_of(view) if "custom_id" in each]
+
+
+def labels(view: LayoutView) -> list[str]:
+    return [str(each["label"]) for each in buttons(view)]
+
+
 PRESSES = [
     RacePress(5, "join"),
     RacePress(5, "try", 9, 2, "d4"),
@@ -59,7 +70,7 @@ def test_a_press_is_read_as_it_is_written(press: RacePress) -> None:
     assert RacePress.read(press.panel.argument) == press
 
 
-@pytest.mark.parametrize("argument", ["", "5", "x.join", "5.leave", "5.1.try", "5.1.2.solve"])
+@pytest.mark.parametrize("argument", ["", "5", "x.join", "5.jump", "5.1.try", "5.1.2.solve"])
 def test_a_press_that_names_nothing_is_none(argument: str) -> None:
     assert RacePress.read(argument) is None
 
@@ -77,6 +88,7 @@ def test_everything_fits_discords_limits(language: str) -> None:
     for race in (WAITING, BEGUN, OVER, replace(WAITING, ended_at=1060.0)):
         check_limits(race_view(replace(many, race=race), reader, range(2**62 + 9, 2**62 + 40)))
     check_limits(waiting_view(WAITING, reader))
+    check_limits(left_view(WAITING, reader))
     check_limits(done_view(state(STORM), racer(1), reader, bests=[StormBest("", 3, 1.0)], note="note"))
     keypad = PRESENTERS["go"].keypad(puzzle_scene(PUZZLE, is_playing=True).viewpoint(""), reader)
     check_limits(board_view(state(BEGUN), racer(1, True), PUZZLE, 0, keypad, reader, note="note"))
@@ -119,8 +131,18 @@ def test_who_has_tried_nothing_is_below_who_has() -> None:
 
 
 def test_a_race_that_nobody_joined_is_called_off() -> None:
-    said = words(race_view(state(replace(WAITING, ended_at=1060.0), racer(1)), EN))
-    assert "Nobody else joined" in said
+    called_off = state(replace(WAITING, ended_at=1060.0), racer(1))
+    for view in (race_view(called_off, EN), done_view(called_off, racer(1), EN)):
+        assert "Nobody else joined" in words(view) and "✅" not in words(view)
+        assert labels(view) == ["Rematch", "Puzzle storm"]
+
+
+def test_a_race_that_waits_says_that_it_needs_two_people() -> None:
+    needs = "A race needs at least two people"
+    alone, both = race_view(state(WAITING, racer(1)), EN), race_view(state(WAITING), EN)
+    assert needs in words(alone) and labels(alone) == ["Join"]
+    assert needs not in words(both) and labels(both) == ["Join", "Start now"]
+    assert labels(waiting_view(WAITING, EN)) == ["Leave"] and labels(left_view(WAITING, EN)) == ["Join"]
 
 
 def test_a_board_says_how_far_one_is_and_until_when() -> None:
@@ -131,9 +153,19 @@ def test_a_board_says_how_far_one_is_and_until_when() -> None:
     assert all(each.startswith("p:race:5.2.0.") for each in ids)
 
 
+@pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
+def test_a_storm_can_be_stopped(slug: str) -> None:
+    for puzzle in puzzles.of_game(slug)[:20]:
+        keypad = PRESENTERS[slug].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(""), EN)
+        storm = board_view(state(STORM), racer(1), puzzle, 0, keypad, EN)
+        assert [each["label"] for each in buttons(storm) if each["custom_id"] == "p:race:5.stop"] == ["Stop"]
+        assert "5.stop" not in str(components_of(board_view(state(BEGUN), racer(1), puzzle, 0, keypad, EN)))
+
+
 def test_an_answer_says_what_it_costs() -> None:
     move = PUZZLE.answer
     assert answer_note(PUZZLE, 0, move, EN, solved=True) == f"✅ **{move}** is right."
+    assert answer_note(PUZZLE, 0, move, EN, solved=False, is_short=True) == "❌ −10 seconds"
     assert answer_note(PUZZLE, 0, move, EN, solved=False) == f"❌ **{move}** is wrong: −10 seconds."
 
 

@@ -82,6 +82,17 @@ async def test_people_join_until_the_race_begins(store: Store) -> None:
     assert await store.races.join(race.id, CHUL, START, 5) is Joining.TOO_LATE
 
 
+async def test_people_leave_until_the_race_begins(store: Store) -> None:
+    race = await created(store)
+    await store.races.join(race.id, BORA, 1001.0, 5)
+    assert await store.races.leave(race.id, BORA)
+    assert not await store.races.leave(race.id, BORA)
+    after = await state(store, race)
+    assert [racer.user_id for racer in after.racers] == [ANNA] and after.race.version == 3
+    await store.races.begin(race.id, IDS, START)
+    assert not await store.races.leave(race.id, ANNA)
+
+
 async def test_a_race_begins_once(store: Store) -> None:
     race = await begun(store)
     assert not await store.races.begin(race.id, ("d4",), START + 1.0)
