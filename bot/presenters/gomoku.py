@@ -129,7 +129,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             return ()
         rule = partial(texts, "variant.rule", rule=self.variant_rule(position.variant, texts))
         if stones < OPENING and (position.rules.renju or position.rules.no_three_three):
-            return [self.how_to_enter(position, texts, typed_in, is_short=True), rule()]
+            return [self.how_to_enter(position, texts, typed_in, is_short=True, is_first=not stones), rule()]
         return self.opening_line(position, stones, texts, typed_in, rule)
 
     def notes(self, position: GomokuPosition, texts: Texts) -> Sequence[str]:

@@ -123,7 +123,8 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """The columns or the parts of the board; once one is selected, its points."""
         if not viewpoint.position.legal_moves():
             return Keypad()
-        return _with_suggestions(self._point_keypad(viewpoint, texts), viewpoint.suggested)
+        keypad = self._point_keypad(viewpoint, texts)
+        return _with_suggestions(keypad, viewpoint.suggested, self._entry(viewpoint))
 
     def _point_keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         view, entry = self._view(viewpoint), self._entry(viewpoint)
@@ -163,15 +164,22 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """A line for newcomers: how to play a move, at first; then ``rule``; after the opening none."""
         parts = OPENING - FIRST_MOVES if self.points(position).size > SMALL else 0
         if ply < FIRST_MOVES + parts:
-            return [self.how_to_enter(position, texts, typed_in)]
+            return [self.how_to_enter(position, texts, typed_in, is_first=not ply)]
         return [rule()] if rule is not None and ply < OPENING + parts else ()
 
-    def how_to_enter(self, position: P, texts: Texts, typed_in: TypedIn, *, is_short: bool = False) -> str:
-        """A line that says what to tap and, by example, what to type where."""
-        key = "points.tap-column" if self.points(position).size <= SMALL else "points.tap-part"
+    def how_to_enter(
+        self, position: P, texts: Texts, typed_in: TypedIn, *, is_short: bool = False, is_first: bool = False
+    ) -> str:
+        """A line that says what to tap and, by example, what to type where.
+
+        Before the first move there is no last one to tap.
+        """
         move = Raw(f"**{self.example(position)}**")
         if is_short:
-            return texts("points.tap-part-short", typing=texts(f"points.{typed_in.value}-short", move=move))
+            key = "points.tap-part-short" if is_first else "points.tap-part-or-last-short"
+            return texts(key, typing=texts(f"points.{typed_in.value}-short", move=move))
+        key = "points.tap-part" if is_first else "points.tap-part-or-last"
+        key = "points.tap-column" if self.points(position).size <= SMALL else key
         return texts(key, typing=texts(f"points.{typed_in.value}", move=move))
 
     def _entry(self, viewpoint: Viewpoint[P]) -> Entry:
@@ -209,14 +217,38 @@ class PointsPresenter(Presenter[P], Generic[P]):
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
 
 
-def _with_suggestions(keypad: Keypad, suggested: Sequence[Move]) -> Keypad:
-    """A keypad in which the buttons of suggested moves stand out, not those that lead to them."""
+def _with_suggestions(keypad: Keypad, suggested: Sequence[Move], entry: Entry) -> Keypad:
+    """A keypad in which the buttons of suggested moves stand out.
+
+    For a move that has no button there, those stand out that lead to its button in one tap, or else in two.
+    """
+    index = point_indices(entry.grid)
+    enabled = [button for row in keypad.rows for button in row if not button.disabled]
+    leading = [button for button in enabled if button.action is Action.SELECT and button.argument]
+    green = set[tuple[Action, str]]()
+    for move in suggested:
+        if any(button.action is Action.MOVE and button.argument == move for button in enabled):
+            green.add((Action.MOVE, move))
+        elif move in index:
+            green |= _leading_to(index[move], [button.argument for button in leading], entry)
 
     def toned(button: KeypadButton) -> KeypadButton:
-        is_suggested = button.action is Action.MOVE and button.argument in suggested
-        return replace(button, tone=Tone.SUGGESTED) if is_suggested and not button.disabled else button
+        is_green = (button.action, button.argument) in green and not button.disabled
+        return replace(button, tone=Tone.SUGGESTED) if is_green else button
 
     return replace(keypad, rows=[[*map(toned, row)] for row in keypad.rows])
+
+
+def _leading_to(point: int, selections: Sequence[str], entry: Entry) -> set[tuple[Action, str]]:
+    """The selections after which a point has a button; if there are none, those whose part holds it."""
+    views = {selection: entry_view(entry, selection) for selection in selections}
+    at_once = {(Action.SELECT, selection) for selection, view in views.items() if point in view.points}
+    row, column = divmod(point, entry.grid.size)
+    return at_once or {
+        (Action.SELECT, selection)
+        for selection, view in views.items()
+        if view.chosen is not None and any((column, row) in line for line in view.chosen.points())
+    }
 
 
 def _point_button(entry: Entry, point: int) -> KeypadButton:

@@ -104,10 +104,11 @@ def test_the_first_moves_say_how_to_play_and_what_to_type() -> None:
         assert PRESENTER.introduction(small, EN) == [
             "Tap a column, then the point; or tap **Type** (such as **d4**)"
         ]
-        assert PRESENTER.introduction(large, EN) == PRESENTER.introduction(replace(large, ply=5), EN)
+        last = " ◎ for the last move;" if ply else ""
         assert PRESENTER.introduction(large, EN) == [
-            "Tap an arrow to enlarge that part, ◎ for the last move; or tap **Type** (such as **d4**)"
+            f"Tap an arrow to enlarge that part{',' if ply else ';'}{last} or tap **Type** (such as **d4**)"
         ]
+        assert PRESENTER.introduction(replace(large, ply=5), EN)
         assert PRESENTER.introduction(replace(large, ply=6), EN) == ()
         assert PRESENTER.introduction(replace(small, ply=2), EN) == ()
         assert PRESENTER.introduction(small, KO) == [

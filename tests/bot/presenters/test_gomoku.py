@@ -101,7 +101,10 @@ def test_names_in_both_languages() -> None:
 def test_the_rule_is_shown_in_the_opening() -> None:
     opening = ("h8", "a1", "h9", "b1", "h10", "c1", "a15", "o1", "c15", "o3")
     rule = "Rule: Black can't make 3-3, 4-4 or overlines."
-    for plies in range(6):
+    first = "Tap an arrow to enlarge that part; or tap **Type** (such as **d4**)"
+    assert PRESENTER.introduction(played("standard-15"), EN) == [first], "no ◎ is there yet"
+    assert PRESENTER.introduction(played("renju-15"), EN) == ["Tap an arrow, or **Type** a move", rule]
+    for plies in range(1, 6):
         told = PRESENTER.introduction(played("renju-15", *opening[:plies]), EN)
         how = "Tap an arrow to enlarge that part, ◎ for the last move; or tap **Type** (such as **d4**)"
         short = "Tap an arrow or ◎, or **Type** a move"

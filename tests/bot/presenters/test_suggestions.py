@@ -1,4 +1,4 @@
-"""Suggested points: few, legal and certain by the rules alone; only their own buttons stand out."""
+"""Suggested points: few, legal and certain by the rules alone; buttons of them, and to them, stand out."""
 
 from __future__ import annotations
 
@@ -66,17 +66,34 @@ def standing_out(keypad: Keypad) -> set[str]:
     return {button.argument for button in keypad.buttons if button.tone is Tone.SUGGESTED}
 
 
-def test_only_the_button_of_a_suggested_point_stands_out() -> None:
-    """Not those of columns, parts and the way back: green there says nothing about a move."""
-    for variant in ("9x9-korean", "19x19-korean"):
-        match = match_of("go", variant, SAVES, second_id=None, level="3")
-        reader = texts("en")
-        assert standing_out(keypad_of(match, None, "", reader, suggests=True)) == set()
-        viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=(Move("d3"),))
-        keypads = reachable_keypads(PRESENTERS["go"], viewpoint)
-        assert any(keypad.suggests for keypad in keypads)
-        for keypad in reachable_keypads(PRESENTERS["go"], viewpoint):
-            assert standing_out(keypad) == ({"d3"} if keypad.plays(Move("d3")) else set())
+@pytest.mark.parametrize("variant", ["9x9-korean", "13x13-korean", "19x19-korean"])
+def test_green_buttons_lead_to_a_suggested_point(variant: str) -> None:
+    """A tap on a green button of the whole board shows the green button of the point."""
+    match = match_of("go", variant, SAVES, second_id=None, level="3")
+    viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=(Move("d3"),))
+    whole = PRESENTERS["go"].keypad(viewpoint, texts("en"))
+    assert standing_out(whole)
+    for selection in standing_out(whole):
+        shown = PRESENTERS["go"].keypad(replace(viewpoint, selection=selection), texts("en"))
+        assert standing_out(shown) == {"d3"}
+    for keypad in reachable_keypads(PRESENTERS["go"], viewpoint):
+        assert ("d3" in standing_out(keypad)) == keypad.plays(Move("d3"))
+        assert "" not in standing_out(keypad), "the way back is never green"
+
+
+def test_the_part_of_each_five_is_green() -> None:
+    """Black makes a five on either side of the middle."""
+    moves = tuple(map(Move, ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"]))
+    match = match_of("gomoku", "freestyle-15", moves, second_id=None, level="3")
+    whole = keypad_of(match, None, "", texts("en"), suggests=True)
+    green = standing_out(whole)
+    assert green and all(selection.startswith(("part-", "near-")) for selection in green)
+    found = set[str]()
+    for selection in green:
+        found |= standing_out(keypad_of(match, None, selection, texts("en"), suggests=True))
+    assert {"g8", "l8"} <= found
+    assert standing_out(keypad_of(match, None, "", texts("en"))) == set()
+    assert "Green: wins" in text_of(match_view(match, match.home, texts("en"), whole, explains=True))
 
 
 def test_a_line_says_what_green_means() -> None:
