@@ -113,6 +113,8 @@ def match_view(
         lines[-1] += f" · **{texts('match.answer-behind-more')}**"
     if keypad is not None and keypad.is_of_part:
         del lines[1]
+    if keypad is not None and match.state == MatchState.OVER and match.tournament_id is not None:
+        lines.append(f"-# {texts('match.tournament-next')}")
     rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
     ringed = hinted_stones(position, hint)
     alt = " ".join([alt_text(match, keypad, texts), *ringed_in_words(ringed, texts)])
@@ -166,8 +168,6 @@ def _lines(
         details = [_missing_engine_line(match, texts), *details]
     if details:
         yield f"-# {' · '.join(details)}"
-    if match.state == MatchState.OVER and match.tournament_id is not None:
-        yield f"-# {texts('match.tournament-next')}"
 
 
 def kinds(match: Match, texts: Texts) -> list[str]:

@@ -14,7 +14,7 @@ from ai.claims.claim import Claim, Kind
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report
-from bot.presenters.base import BLANK, BUTTON_ROWS, Action
+from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
@@ -376,3 +376,14 @@ def test_a_pass_is_apart_from_points(variant: str, level: str | None) -> None:
     assert all("move" not in row for row in rows[:-1])
     assert rows[-3 if variant.startswith("19") else -2][-1] == ("hint" if level else "draw")
     assert "type" in rows[-2]
+
+
+def test_only_who_has_the_button_of_the_tournament_is_told_of_it() -> None:
+    """Spectators of a board have none."""
+    over = replace(
+        match_of("othello", "8x8"), state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned")
+    )
+    match = replace(over, tournament_id=4)
+    reader = texts("en")
+    assert "what comes next" in words(match_view(match, match.home, reader, Keypad()))
+    assert "what comes next" not in words(match_view(match, match.home, reader, None))
