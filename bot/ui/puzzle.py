@@ -240,7 +240,8 @@ def line_view(
     record = puzzle.record_after(shown) if also is None else puzzle.record_after(shown - 1).then(also)
     alt = board_in_words(record, texts, is_numbered=False)
     steps = [*_steps(question, shown, len(puzzle.line), also, texts)]
-    controls = [_control(question, "show", texts), _next(question, texts, style=NEXT_STEP)]
+    key = "button.next-whole-puzzle" if steps else CONTROL_KEYS["next"]
+    controls = [_control(question, "show", texts), _next(question, texts, key, NEXT_STEP)]
     color, below = RIGHT if right else INACTIVE, _difficulty(puzzle, question, texts)
     kept = [line for line in lines if line]
     return _view(kept, alt, question, controls, steps=steps, below=below, color=color)
@@ -393,7 +394,7 @@ def _next(
     From what was missed in a race, to what was missed next, or to the race's result.
     """
     if question.missed is not None:
-        label = texts.plain(CONTROL_KEYS["next"] if question.missed.then else "race.result")
+        label = texts.plain(key if question.missed.then else "race.result")
         return button(question.missed.following, label=label, style=style)
     if question.day:
         return button(Panel("daily", "days.a.0"), label=texts.plain("daily.days"))

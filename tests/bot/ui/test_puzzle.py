@@ -108,7 +108,8 @@ def test_the_solution_is_stepped_through(puzzle: Puzzle) -> None:
         steps = [
             one.choice for one in pressed(line_view(puzzle, question, shown, EN)) if one.action == "line"
         ]
-        assert green(line_view(puzzle, question, shown, EN)) == [EN.plain("button.next-puzzle")]
+        next_puzzle = "Next puzzle" if steps else "Next"  # beside *Next move*
+        assert green(line_view(puzzle, question, shown, EN)) == [next_puzzle]
         assert steps == ([str(shown - 1), str(shown + 1)] if len(puzzle.line) > 1 else [])
     assert "Right" in words(line_view(puzzle, question, 1, EN, right="Right!"))
     assert "Right" not in words(line_view(puzzle, question, 1, EN))
