@@ -44,10 +44,10 @@ def moved_view(match: Match, link: str, texts: Texts) -> LayoutView:
     return note_view(f"{title(match, texts)}\n{texts('match.moved', link=Raw(link))}")
 
 
-def confirm_leaving_view(match: Match, user_id: int, texts: Texts) -> LayoutView:
+def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: int = 0) -> LayoutView:
     """Asks a player for confirmation before a match is resigned or called off, or a team left.
 
-    Instead of resigning, a match can be adjourned.
+    Instead of resigning, a match can be adjourned. ``others`` is how many more matches could be meant.
     """
     verb = leaving(match, user_id)
     confirm, key = _LEAVING[verb]
@@ -57,7 +57,8 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts) -> LayoutView
     can_adjourn = match.is_active and match.teams is None and match.tournament_id is None
     if verb is Verb.RESIGN and can_adjourn:
         row.add_item(button(Panel(ADJOURN, str(match.id)), label=texts.plain("button.adjourn")))
-    return layout(TextDisplay(texts(key, title=title(match, texts))), row)
+    further = f"\n-# {texts('resign.others', n=others)}" if others else ""
+    return layout(TextDisplay(f"{texts(key, title=title(match, texts))}{further}"), row)
 
 
 def declined_view(match: Match, texts: Texts) -> LayoutView:

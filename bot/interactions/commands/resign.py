@@ -6,6 +6,7 @@ from bot.interactions.commands.find_match import complete_match, find_match
 from bot.interactions.commands.naming import command
 from bot.interactions.leave_match import ask_leaving
 from bot.services import Interaction
+from data.model.match import MatchState
 
 
 @command("resign")
@@ -18,7 +19,9 @@ async def resign(interaction: Interaction, number: int | None) -> None:
     """Ask before the match with a number, or the person's latest, is resigned or aborted."""
     chosen_match = await find_match(interaction, number)
     await interaction.client.services.matches.lookup.unfinished(chosen_match.id, interaction.user.id, None)
-    await ask_leaving(interaction, chosen_match)
+    playing = await interaction.client.services.store.queries.of_user(interaction.user.id)
+    others = [each for each in playing if each.state == MatchState.PLAYING and each.id != chosen_match.id]
+    await ask_leaving(interaction, chosen_match, others=len(others) if number is None else 0)
 
 
 resign_command.autocomplete("match")(complete_match)

@@ -387,3 +387,11 @@ def test_only_who_has_the_button_of_the_tournament_is_told_of_it() -> None:
     reader = texts("en")
     assert "what comes next" in words(match_view(match, match.home, reader, Keypad()))
     assert "what comes next" not in words(match_view(match, match.home, reader, None))
+
+
+def test_who_resigns_one_of_several_matches_reads_how_to_choose() -> None:
+    match, reader = match_of("othello", "8x8"), texts("en")
+    user = match.first_id or 0
+    several = words(confirm_leaving_view(match, user, reader, others=2))
+    assert "2 more matches going on: `/resign match:`" in several
+    assert "more match" not in words(confirm_leaving_view(match, user, reader))
