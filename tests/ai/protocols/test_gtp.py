@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.base import Limit
+from ai.human.scale import scale_of
 from ai.level import Level
 from ai.protocols import gtp_cli
 from ai.protocols.gtp import Clock, Session
@@ -18,6 +19,7 @@ from games.base import PASS, Move, Record, Side
 
 ROOT = Path(__file__).parents[3]
 QUICK = Limit(5.0, nodes=200, seed=1)
+PLAYABLE = scale_of("othello").playable
 
 
 def othello() -> Session:
@@ -51,7 +53,7 @@ def ask(session: Session, *lines: str) -> str:
         ("play black z9", "? illegal move"),
         ("undo", "? cannot undo"),
         ("level 6", "="),
-        ("level 99", "? levels: 1 2 3 4 5 6 7 8 classic 550-2230"),
+        ("level 99", f"? levels: 1 2 3 4 5 6 7 8 classic {PLAYABLE[0]}-{PLAYABLE[-1]}"),
         ("set_game Othello", "="),
         ("set_game Chess", "? only Othello is played here"),
         ("final_score", "? the game is not over"),

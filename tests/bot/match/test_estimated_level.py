@@ -33,7 +33,8 @@ def test_half_of_the_points_against_a_level_is_that_level(category: Category) ->
 def test_strengths_count_like_levels() -> None:
     results = [LevelResult("1250", score) for score in (1.0, 0.0)] * 10
     estimate = estimates({Category.OTHELLO: results})[Category.OTHELLO]
-    assert estimate.level == 4 and abs(estimate.strength - 1250) <= 30
+    assert str(estimate.level) == strengths.nearest_level("othello", "1250")
+    assert abs(estimate.strength - 1250) <= 30
 
 
 def test_the_margin_falls_with_the_matches() -> None:

@@ -19,7 +19,13 @@ LOST = replace(PLAYING, state=MatchState.OVER, outcome=Outcome(Side.SECOND, "out
 WON = replace(LOST, outcome=Outcome(Side.FIRST, "outcome.resigned"))
 WEAKEST = strengths.playable("othello")[0]
 """Weaker than level 1 by less than a step."""
+STRONGEST = strengths.playable("othello")[-1] // 10 * 10
 EASIER, HARDER = Step.EASIER, Step.HARDER
+
+
+def beside(strength: int, steps: int) -> str:
+    """The strength so many levels away, rounded to 10 points."""
+    return str(round((strength + steps * strengths.step("othello")) / 10) * 10)
 
 
 class Before(MatchQueries):
@@ -79,11 +85,11 @@ async def test_nothing_is_offered_elsewhere(match: Match) -> None:
         ("8", "7", None),
         ("classic", None, None),
         ("12", None, None),  # of an earlier version
-        ("1250", "1000", "1500"),
-        (str(WEAKEST), None, "800"),
-        ("700", str(WEAKEST), "950"),
-        ("2100", "1850", "2230"),
-        ("2230", "1980", "8"),
+        ("1250", beside(1250, -1), beside(1250, 1)),
+        (str(WEAKEST), None, beside(WEAKEST, 1)),
+        ("700", str(WEAKEST), beside(700, 1)),
+        (str(STRONGEST - 100), beside(STRONGEST - 100, -1), str(STRONGEST)),
+        (str(STRONGEST), beside(STRONGEST, -1), "8"),
     ],
 )
 def test_a_step_is_that_between_two_levels(level: str, easier: str | None, harder: str | None) -> None:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from ai import strengths
 from bot.exceptions import Refusal
 from bot.match.server_rules import (
     allowed_games,
@@ -105,10 +106,12 @@ def test_who_creates_tournaments(
 
 def test_a_strength_counts_as_the_nearest_level() -> None:
     settings = GuildSettings(7, levels=("1", "4"))
-    for strength in ("1370", "1300", "650", "560"):  # Othello's level 4 has 1360, level 1 has 600
+    level_1, level_4 = (round(strengths.strength_of("othello", level) or 0) for level in ("1", "4"))
+    step = round(strengths.step("othello"))
+    for strength in map(str, (level_4 + 10, level_4 - 60, level_1 + 50, level_1 - 40)):
         check_allowed(settings, "othello", strength, locale="ko", now=None)
         assert nearest_level(settings, "othello", strength) == strength
     with pytest.raises(Refusal):
-        check_allowed(settings, "othello", "1700", locale="ko", now=None)
-    assert nearest_level(settings, "othello", "1700") == "4"
-    assert nearest_level(settings, "othello", "900") == "1"
+        check_allowed(settings, "othello", str(level_4 + step), locale="ko", now=None)
+    assert nearest_level(settings, "othello", str(level_4 + step)) == "4"
+    assert nearest_level(settings, "othello", str(level_1 + step)) == "1"

@@ -12,6 +12,7 @@ import pytest
 from discord.components import _component_factory
 from discord.ui import Select
 
+from ai import strengths
 from bot.interactions.tournament_plans import game_in_name
 from bot.presenters.registry import game_title
 from bot.texts import LANGUAGES, texts
@@ -24,6 +25,7 @@ from games.clock import CONTROLS
 from tests.bot.tournaments.played import OPEN
 from tests.bot.ui.shown import words
 
+LOWEST, HIGHEST = strengths.playable("othello")[0], strengths.playable("othello")[-1]
 PLANS = [
     Plan(kind, game, variant=GAMES[game].variants[-1], control=control).fitting()
     for kind, game, control in itertools.product(Kind, GAMES, CONTROLS)
@@ -47,7 +49,7 @@ def test_a_plan_is_read_from_what_custom_ids_carry() -> None:
         assert Plan.read(plan.text) == plan
 
 
-@pytest.mark.parametrize(("level", "fitting"), [(3, 3), (1250, 1250), (9, 550), (9999, 2230)])
+@pytest.mark.parametrize(("level", "fitting"), [(3, 3), (1250, 1250), (9, LOWEST), (9999, HIGHEST)])
 def test_a_computer_has_a_level_or_a_strength_at_which_the_game_is_played(level: int, fitting: int) -> None:
     plan = Plan(game="othello", level=level).fitting()
     assert plan.level == fitting

@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 
 import pytest
 
+from ai import strengths
 from ai.base import levels
 from bot.texts import texts
 from bot.ui.level_names import level_name
@@ -225,11 +226,11 @@ async def test_options_out_of_range(w: World) -> None:
         action = w.forge_command(w.alice, w.games, "play othello", **{option: value})
         await w.refused(w.alice, action, "error.option", text=value[:40])
     known = ", ".join(level_name("othello", level, texts("en")) for level in levels("othello"))
-    for level in ("9", "549", "x" * 6000):
+    playable = strengths.playable("othello")
+    ends = {"lowest": playable[0], "highest": playable[-1]}
+    for level in ("9", str(playable[0] - 1), "x" * 6000):
         action = w.forge_command(w.alice, w.games, "play othello", level=level)
-        await w.refused(
-            w.alice, action, "play.unknown-level", level=level[:40], known=known, lowest=550, highest=2230
-        )
+        await w.refused(w.alice, action, "play.unknown-level", level=level[:40], known=known, **ends)
 
 
 async def test_unknown_matches(w: World, match: Match) -> None:

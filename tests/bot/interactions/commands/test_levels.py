@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
+from ai import strengths
 from ai.base import levels
 from bot.exceptions import Refusal
 from bot.interactions.commands.levels import (
@@ -22,6 +23,8 @@ from games.base import Outcome, Side
 from tests.bot.discord_fakes import GUILD
 from tests.bot.harness import KOREAN, Harness
 from tests.bot.service import ANA
+
+LOWEST, HIGHEST = strengths.playable("othello")[0], strengths.playable("othello")[-1]
 
 
 async def offered(h: Harness, slug: str, typed: str, user: int = ANA) -> list[tuple[str, str]]:
@@ -51,8 +54,9 @@ async def test_what_is_typed_is_found(h: Harness, typed: str, values: list[str])
 
 
 async def test_a_strength_is_offered_with_the_level_that_is_near(h: Harness) -> None:
-    assert await offered(h, "othello", "1250") == [("1250, about level 4", "1250")]
-    assert await offered(h, "othello", "1250", KOREAN) == [("1250, 약 4단계", "1250")]
+    near = strengths.nearest_level("othello", "1250")
+    assert await offered(h, "othello", "1250") == [(f"1250, about level {near}", "1250")]
+    assert await offered(h, "othello", "1250", KOREAN) == [(f"1250, 약 {near}단계", "1250")]
 
 
 @pytest.mark.parametrize(
@@ -75,12 +79,12 @@ def test_text_that_was_not_chosen_but_typed_is_understood(typed: str, level: str
     assert chosen_level("othello", typed, texts(language)) == level
 
 
-@pytest.mark.parametrize("typed", ["9", "549", "2231", "strong", "-1", "x" * 999])
+@pytest.mark.parametrize("typed", ["9", str(LOWEST - 1), str(HIGHEST + 1), "strong", "-1", "x" * 999])
 def test_other_text_is_refused(typed: str) -> None:
     with pytest.raises(Refusal) as caught:
         chosen_level("othello", typed, texts("en"))
     assert caught.value.key == "play.unknown-level"
-    assert (caught.value.arguments["lowest"], caught.value.arguments["highest"]) == (550, 2230)
+    assert (caught.value.arguments["lowest"], caught.value.arguments["highest"]) == (LOWEST, HIGHEST)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +129,8 @@ async def test_after_three_matches_the_usual_level_is_auto(h: Harness) -> None:
     assert await suiting_level(interaction, "othello", "6x6", "2") == "2"
     await lost(h, 1)
     level = await suiting_level(interaction, "othello", "6x6", "2")
-    assert 550 <= int(level) < 1106, "weaker than level 3, which won three times"
+    level_3 = strengths.strength_of("othello", "3")
+    assert level_3 and LOWEST <= int(level) < level_3, "it won three times"
     assert await automatic_level(interaction, "othello", "6x6") == level
     assert await suiting_level(interaction, "go", "9x9-korean", "2") == "2", "in this game only"
 
