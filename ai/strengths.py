@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import math
 from dataclasses import dataclass
 from functools import cache
 
 from ai.base import levels
-from ai.human.scale import LEVEL_1, TOP_LEVEL, scale_of
+from ai.human.scale import TOP_LEVEL, scale_of
 from ai.level import Level, strength_in
 
 _LOG = logging.getLogger(__name__)
@@ -53,7 +52,7 @@ def rungs(slug: str) -> tuple[float, ...]:
 
 
 def step(slug: str) -> float:
-    """How many Elo points two neighboring levels of a game are apart."""
+    """How many Elo points level 2 of a game is above level 1."""
     return scale_of(slug).step
 
 
@@ -69,9 +68,10 @@ def nearest_level(slug: str, level: str) -> str:
     """The numbered level nearest to a strength, the weaker of two; any other level itself.
 
     >>> nearest_level("othello", "1250"), nearest_level("othello", "classic")
-    ('4', 'classic')
+    ('3', 'classic')
     """
     strength = strength_in(level)
     if strength is None:
         return level
-    return str(max(1, min(TOP_LEVEL, math.ceil((strength - LEVEL_1) / step(slug) + 0.5))))
+    scale, numbers = scale_of(slug), range(1, TOP_LEVEL + 1)
+    return str(min(numbers, key=lambda number: abs(scale.strength(Level(str(number))) - strength)))

@@ -36,7 +36,7 @@ from games.go import GoPosition
 from games.gomoku import GomokuPosition
 
 SKILLS: dict[str, tuple[float, ...]] = {
-    "othello": (-3, -1, -0.9, -0.8, -0.65, -0.5, -0.25, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12),
+    "othello": (-3, -1, -0.9, -0.8, -0.65, -0.5, -0.25, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17),
     "gomoku": (-4, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
     "go": (-6, -4, -2.5, -1, 0, 1, 2, 3, 4.5, 6, 7.5, 9, 10.5, 12),
     "twelve_janggi": (-2, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
@@ -60,6 +60,7 @@ _LASTS = 16
 _LONGEST = 400
 """A game of so many plies counts as a draw."""
 _APART = 2
+"""How many rungs apart two skills are that play each other, if nothing else is said."""
 _FULL_APART = 2
 """How many of the strongest skills play the full engine."""
 _PATIENT = 60.0
@@ -155,11 +156,11 @@ def play(slug: str, variant: str, at_most: float, job: Job) -> Result:
     return Result(job.first, job.second, begun, score, len(moves))
 
 
-def schedule(names: Sequence[str], openings: int, full_openings: int) -> Iterator[Job]:
+def schedule(names: Sequence[str], openings: int, full_openings: int, apart: int = _APART) -> Iterator[Job]:
     """List the games to play, by opening, so that an unfinished run is balanced too."""
     for number in range(openings):
         for at, name in enumerate(names):
-            for other in names[at + 1 : at + 1 + _APART]:
+            for other in names[at + 1 : at + 1 + apart]:
                 yield Job(name, other, number)
                 yield Job(other, name, number)
         if number < full_openings:
@@ -187,19 +188,24 @@ def fitted(names: Sequence[str], variant: str, results: Sequence[Result], level_
     skills = [float(name) for name in names]
     won = _won([*names, FULL], results)
     elos, covariance = _smooth_elos(skills, won)
-    elos += scale.LEVEL_1 - elos[skills.index(level_1)]
+    first = skills.index(level_1)
+    elos += scale.LEVEL_1 - elos[first]
     rungs, elo = list[scale.Rung](), -math.inf
     for at, skill in enumerate(skills):
         elo = max(elo + 1, elos[at])
         below = max(0, at - 1)
-        step = covariance[at, at] + covariance[below, below] - 2 * covariance[at, below]
         games = won[at].sum() + won[:, at].sum()
         met = won[at, below] + won[below, at] if at else 0
         over = round(float(won[at, below] / met), 3) if met else None
-        rungs.append(
-            scale.Rung(skill, round(elo), round(_SURE * math.sqrt(max(0.0, step))), int(games), over)
-        )
-    return scale.Scale(variant, tuple(rungs), round(max(rungs[-1].elo + 1, elos[-1])))
+        rungs.append(scale.Rung(skill, round(elo), _margin(covariance, at, below), int(games), over))
+    full = round(max(rungs[-1].elo + 1, elos[-1]))
+    return scale.Scale(variant, tuple(rungs), full, _margin(covariance, len(skills), first))
+
+
+def _margin(covariance: NDArray[np.float64], at: int, other: int) -> int:
+    """The 95 % margin of the distance between two players, given the covariance of their Elo points."""
+    variance = covariance[at, at] + covariance[other, other] - 2 * covariance[at, other]
+    return round(_SURE * math.sqrt(max(0.0, variance)))
 
 
 def joined(known: scale.Scale, measured: scale.Scale, skill: float) -> scale.Scale:
@@ -207,7 +213,7 @@ def joined(known: scale.Scale, measured: scale.Scale, skill: float) -> scale.Sca
     lower = [rung for rung in measured.rungs if rung.skill <= skill]
     raised = lower[-1].elo - next(rung.elo for rung in known.rungs if rung.skill == skill)
     upper = [replace(rung, elo=rung.elo + raised) for rung in known.rungs if rung.skill > skill]
-    return scale.Scale(known.variant, (*lower, *upper), known.full + raised)
+    return replace(known, rungs=(*lower, *upper), full=known.full + raised)
 
 
 def _won(names: Sequence[str], results: Sequence[Result]) -> NDArray[np.float64]:
@@ -248,7 +254,7 @@ def _smooth_elos(
 def markdown(slug: str, measured: scale.Scale) -> str:
     """Format a scale as a table."""
     lines = [
-        f"## {slug}, {measured.variant}: full engine {measured.full:.0f}",
+        f"## {slug}, {measured.variant}: full engine {measured.full:.0f} ± {measured.full_margin:.0f}",
         "",
         "| skill | strength | ± | games | against the one below |",
         "| --- | --- | --- | --- | --- |",
@@ -280,6 +286,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--variant", help="default: the game's first")
     parser.add_argument("--openings", type=int, default=100, help="each is played twice by every pair")
     parser.add_argument("--full-openings", type=int, default=10, help="those that the full engine plays")
+    parser.add_argument(
+        "--apart", type=int, default=_APART, help="the largest distance of two skills, in rungs"
+    )
     parser.add_argument("--at-most", type=float, default=1.0, metavar="S", help="its most seconds per move")
     parser.add_argument("--skills", type=float, nargs="+", help="default: the game's rungs")
     parser.add_argument("--up-to", type=float, metavar="SKILL", help="measure only skills up to this one")
@@ -298,7 +307,8 @@ def main(words: list[str]) -> int:
         jobs = list(first_timers(names if options.skills else names[:3], options.openings))
     else:
         path = options.folder / f"{options.game}-{variant}.jsonl"
-        jobs = list(schedule(names, options.openings, options.full_openings if options.up_to is None else 0))
+        full_openings = options.full_openings if options.up_to is None else 0
+        jobs = list(schedule(names, options.openings, full_openings, options.apart))
     results = _played(jobs, names, path, partial(play, options.game, variant, options.at_most))
     if options.beginners:
         print(beginners_table(results))

@@ -4,8 +4,10 @@
 their Elo points by matches between neighbors. A strength is a number of these points; level 1 has `LEVEL_1`
 of them in every game.
 
-Levels 1 to 7 are equal steps up to level 8, which is the full engine. Below level 1 are strengths for people
-who lose to it.
+Level 8 is the full engine, and levels are equal steps up to it. If those would be too large for beginners,
+the first is smaller, and each step is larger than the one before by the same amount. If level 7 would be
+stronger than the strongest skill, levels 1 to 7 are equal steps up to that. Below level 1 are strengths for
+people who lose to it.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ LEVEL_1 = 600
 """The strength of level 1 in every game."""
 TOP_LEVEL = 8
 """The level of the full engine."""
+_FIRST_STEP = 250.0
+"""Level 2 is at most so many points above level 1, for beginners: it scores 81 percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,15 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A game's rungs, weakest first, in a variant, and the strength of the full engine."""
+    """A game's rungs, weakest first, in a variant, and the strength of the full engine.
+
+    ``full_margin`` is the 95 % margin of the distance between level 1 and the full engine.
+    """
 
     variant: str
     rungs: tuple[Rung, ...]
     full: float
+    full_margin: float = 0.0
 
     def skill(self, strength: float) -> float:
         """Return the skill of a strength, by straight lines between the rungs; beyond, the nearest one."""
@@ -64,8 +72,20 @@ class Scale:
 
     @property
     def step(self) -> float:
-        """How many Elo points two neighboring levels are apart."""
+        """How many Elo points level 2 is above level 1."""
+        to_skills = (self.rungs[-1].elo - LEVEL_1) / (TOP_LEVEL - 2)
+        return min(self._equal_step, to_skills, _FIRST_STEP)
+
+    @property
+    def _equal_step(self) -> float:
         return (self.full - LEVEL_1) / (TOP_LEVEL - 1)
+
+    @property
+    def _growth(self) -> float:
+        """By how many points each step is larger than the one before."""
+        if self._equal_step <= _FIRST_STEP:
+            return 0.0
+        return (self._equal_step - self.step) * 2 / (TOP_LEVEL - 2)
 
     def strength(self, level: Level) -> float:
         """Return the strength of a level. Raises `ValueError` for a source's player."""
@@ -73,14 +93,18 @@ class Scale:
             return level.strength
         if level.number is None:
             raise ValueError(f"{level} is not on the scale")
-        return LEVEL_1 + self.step * (level.number - 1)
+        if level.number == TOP_LEVEL:
+            return self.full
+        steps = level.number - 1
+        return LEVEL_1 + steps * self.step + steps * (steps - 1) / 2 * self._growth
 
 
 @cache
 def scale_of(slug: str) -> Scale:
     """Read a game's scale. Raises `OSError`, `ValueError`, `KeyError` or `TypeError` if it cannot be read."""
     data = json.loads(path_of(slug).read_text())
-    return Scale(data["variant"], tuple(Rung(**rung) for rung in data["rungs"]), data["full"])
+    rungs = tuple(Rung(**rung) for rung in data["rungs"])
+    return Scale(data["variant"], rungs, data["full"], data.get("full_margin", 0.0))
 
 
 def write(slug: str, scale: Scale) -> None:

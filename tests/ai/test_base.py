@@ -128,7 +128,8 @@ def test_a_match_goes_on_at_a_strength_that_a_new_scale_does_not_reach() -> None
 
 def test_a_strength_has_the_limit_of_the_level_at_or_above_it() -> None:
     scale, known = scale_of("othello"), limits("othello")
-    at_5, above_5 = round(scale.strength(Level("5"))), round(scale.strength(Level("5"))) + 1
+    at_5 = int(scale.strength(Level("5")))
+    above_5 = at_5 + 1
     assert limit_of("othello", Level(str(at_5)), known) == known[Level("5")]
     assert limit_of("othello", Level(str(above_5)), known) == known[Level("6")]
     assert limit_of("othello", Level("9999"), known) == known[Level("8")]

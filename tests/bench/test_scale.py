@@ -53,6 +53,7 @@ def test_more_games_make_the_steps_more_certain() -> None:
     strengths = {name: 100.0 * float(name) for name in NAMES} | {scale.FULL: 600.0}
     few, many = (scale.fitted(NAMES, "8x8", results(strengths, games), 0) for games in (5, 500))
     assert all(a.margin > 2 * b.margin for a, b in zip(few.rungs[1:], many.rungs[1:], strict=True))
+    assert few.full_margin > 2 * many.full_margin > 0
 
 
 def test_a_skill_that_seems_weaker_than_the_one_below_is_not() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from ai.base import levels
@@ -10,6 +12,11 @@ from ai.level import Level
 from games import GAMES
 
 SCALE = Scale("x", (Rung(-1, 600), Rung(0, 700), Rung(2, 1100)), 2000)
+HIGHER = Scale("x", (Rung(-1, 600), Rung(2, 1900)), 2000)
+
+
+def levels_of(scale: Scale) -> list[float]:
+    return [scale.strength(Level(str(number))) for number in range(1, 9)]
 
 
 @pytest.mark.parametrize(
@@ -21,9 +28,24 @@ def test_skills_lie_between_the_rungs(strength: float, skill: float) -> None:
 
 
 def test_levels_are_equal_steps_from_the_floor_to_the_full_engine() -> None:
-    assert [SCALE.strength(Level(str(number))) for number in range(1, 9)] == list(range(600, 2001, 200))
+    assert levels_of(HIGHER) == list(range(600, 2001, 200))
     with pytest.raises(ValueError, match="classic"):
         SCALE.strength(Level("classic"))
+
+
+def test_large_steps_begin_small_and_grow_evenly() -> None:
+    scale = Scale("x", (Rung(-1, 600), Rung(2, 2500)), 600 + 7 * 250 + 21 * 10)
+    strengths = levels_of(scale)
+    steps = [high - low for low, high in itertools.pairwise(strengths)]
+    assert steps == pytest.approx([250, 260, 270, 280, 290, 300, 310])
+    assert strengths[-1] == scale.full
+
+
+def test_level_7_is_no_stronger_than_the_strongest_skill() -> None:
+    scale = Scale("x", (Rung(-1, 600), Rung(2, 1200)), 2000)
+    assert levels_of(scale) == [600, 700, 800, 900, 1000, 1100, 1200, 2000]
+    for slug in GAMES:
+        assert scale_of(slug).strength(Level("7")) <= scale_of(slug).rungs[-1].elo, slug
 
 
 @pytest.mark.parametrize("slug", GAMES)

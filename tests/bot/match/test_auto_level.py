@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ai import strengths
-from ai.human.scale import LEVEL_1
+from ai.human.scale import LEVEL_1, scale_of
+from ai.level import Level
 from bench.auto import first_wins, steady
 from bot.match.auto_level import auto_level
 from data.ratings.store import LevelResult
@@ -13,7 +14,7 @@ from games import GAMES
 
 NOW, DAY = 1e9, 86_400.0
 STEP = strengths.step("othello")
-LEVEL_3 = LEVEL_1 + 2 * STEP
+LEVEL_3 = scale_of("othello").strength(Level("3"))
 
 
 def result(level: str | float, score: float, days_ago: float = 0.0, variant: str = "8x8") -> LevelResult:
