@@ -67,6 +67,7 @@ def test_neighbors_meet_from_both_sides() -> None:
     pairs = {(job.first, job.second) for job in jobs if job.opening == 0}
     assert {("0", "1"), ("1", "0"), ("2", "0"), ("4", scale.FULL), (scale.FULL, "2")} <= pairs
     assert ("0", "4") not in pairs
+    assert ("0", "4") in {(job.first, job.second) for job in scale.schedule(NAMES, 1, 0, apart=3)}
     assert not any(scale.FULL in (job.first, job.second) for job in jobs if job.opening == 1)
 
 
