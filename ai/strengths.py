@@ -52,7 +52,7 @@ def rungs(slug: str) -> tuple[float, ...]:
 
 
 def step(slug: str) -> float:
-    """How many Elo points level 2 of a game is above level 1."""
+    """How many Elo points two neighbors of levels 1 to 7 of a game are apart."""
     return scale_of(slug).step
 
 

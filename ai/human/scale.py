@@ -4,10 +4,9 @@
 their Elo points by matches between neighbors. A strength is a number of these points; level 1 has `LEVEL_1`
 of them in every game.
 
-Level 8 is the full engine, and levels are equal steps up to it. If those would be too large for beginners,
-the first is smaller, and each step is larger than the one before by the same amount. If level 7 would be
-stronger than the strongest skill, levels 1 to 7 are equal steps up to that. Below level 1 are strengths for
-people who lose to it.
+Level 8 is the full engine, and levels are equal steps up to it. If those would be too large, or level 7
+stronger than the strongest skill, levels 1 to 7 are smaller equal steps, and only the last is large. Below
+level 1 are strengths for people who lose to it.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ LEVEL_1 = 600
 """The strength of level 1 in every game."""
 TOP_LEVEL = 8
 """The level of the full engine."""
-_FIRST_STEP = 250.0
-"""Level 2 is at most so many points above level 1, for beginners: it scores 81 percent."""
+_MAX_STEP = 300.0
+"""Levels below the full engine are at most so many points apart: the stronger one scores 85 percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +71,10 @@ class Scale:
 
     @property
     def step(self) -> float:
-        """How many Elo points level 2 is above level 1."""
-        to_skills = (self.rungs[-1].elo - LEVEL_1) / (TOP_LEVEL - 2)
-        return min(self._equal_step, to_skills, _FIRST_STEP)
-
-    @property
-    def _equal_step(self) -> float:
-        return (self.full - LEVEL_1) / (TOP_LEVEL - 1)
-
-    @property
-    def _growth(self) -> float:
-        """By how many points each step is larger than the one before."""
-        if self._equal_step <= _FIRST_STEP:
-            return 0.0
-        return (self._equal_step - self.step) * 2 / (TOP_LEVEL - 2)
+        """How many Elo points two neighbors of levels 1 to 7 are apart."""
+        to_full_engine = (self.full - LEVEL_1) / (TOP_LEVEL - 1)
+        to_strongest_skill = (self.rungs[-1].elo - LEVEL_1) / (TOP_LEVEL - 2)
+        return min(to_full_engine, to_strongest_skill, _MAX_STEP)
 
     def strength(self, level: Level) -> float:
         """Return the strength of a level. Raises `ValueError` for a source's player."""
@@ -95,8 +84,7 @@ class Scale:
             raise ValueError(f"{level} is not on the scale")
         if level.number == TOP_LEVEL:
             return self.full
-        steps = level.number - 1
-        return LEVEL_1 + steps * self.step + steps * (steps - 1) / 2 * self._growth
+        return LEVEL_1 + (level.number - 1) * self.step
 
 
 @cache
