@@ -130,8 +130,12 @@ class StoneSprites:
                 sprite = marks.cross(self.part(0.21), self.part(0.12), goban.forbidden)
             case Mark.REPETITION:
                 sprite = marks.square(self.part(0.24), self.part(0.09), goban.forbidden)
-            case Mark.NEUTRAL:
-                sprite = marks.ring(self.part(0.42), self.part(0.12), goban.forbidden)
+            case Mark.NEUTRAL | Mark.BUTTON:
+                is_large = mark is Mark.NEUTRAL
+                radius, width = (
+                    (self.part(0.42), self.part(0.12)) if is_large else (self.part(0.17), self.part(0.045))
+                )
+                sprite = marks.ring(radius, width, goban.forbidden if is_large else goban.ink)
             case Mark.SUGGESTION:
                 sprite = marks.target(self.part(0.45), self.part(0.17), self.part(0.16), goban.suggestion)
             case Mark.GROUP:  # a ring in the color of the other side's stones, as books mark stones
@@ -141,8 +145,6 @@ class StoneSprites:
                 crossed = marks.cross(self.part(0.2), self.part(0.12), accent)
                 corner = (sprite.width - crossed.width) // 2
                 sprite.alpha_composite(crossed, (corner, corner))
-            case Mark.BUTTON:
-                sprite = marks.ring(self.part(0.17), self.part(0.045), goban.ink)
         return sprite
 
     def pointer(self, side: Side, direction: float) -> Image.Image:
