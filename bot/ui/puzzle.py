@@ -33,8 +33,6 @@ from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
 
 PUZZLE = "puzzle"
-_LISTED_DOTS = 12
-"""Marked points that the alt text lists; of more of them the hint's words say enough."""
 _ARGUMENT = re.compile(
     r"([0-9a-f]{10})\.([agdr])(\d{0,2})([eh][12])?(?:i(\d))?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
 )
@@ -150,7 +148,7 @@ def question_view(
     ]
     alt = board_in_words(puzzle.record_after(step), texts, moves=2 if step else 1, is_numbered=False)
     dots = sorted(hinted_points(puzzle, given))
-    if dots and len(dots) <= _LISTED_DOTS and puzzle.game != "twelve_janggi":
+    if dots and puzzle.game != "twelve_janggi":
         alt = f"{texts.plain('board.dotted', points=', '.join(dots))} {alt}"
     return _view(lines, alt, question, controls, keypad=keypad)
 

@@ -19,6 +19,8 @@ from games.othello import OthelloPosition
 from games.twelve_janggi import INDEX, JanggiPosition
 
 MAX_HINTS = 2
+_MAX_MARKED = 12
+"""Points that a picture marks; of more of them the hint's words say enough."""
 _EDGE_LINES = 3
 """Lines of the board that are named by their distance from the edge."""
 _BAND = 3
@@ -62,14 +64,14 @@ def hinted_points(puzzle: Puzzle, given: Sequence[Hint]) -> frozenset[str]:
     """The ``dots`` of the picture after these hints: the points of the moves that they leave.
 
     In Twelve Janggi, where they come from, unless one is a drop; in Hare and Hounds, where they lead. A
-    single point is not marked, since no hint is the answer.
+    single point is not marked, since no hint is the answer, nor are more than `_MAX_MARKED`.
     """
     left = next((hint.left for hint in reversed(given) if hint.left), ())
     if puzzle.game == "twelve_janggi":
         points = frozenset(move[:2] for move in left if not any("*" in move for move in left))
     else:
         points = frozenset(move[-2:] if puzzle.game == "hare_and_hounds" else move for move in left)
-    return points if len(points) > 1 else frozenset()
+    return points if 1 < len(points) <= _MAX_MARKED else frozenset()
 
 
 def _every(puzzle: Puzzle, step: int, position: Position, texts: Texts) -> Iterator[Hint]:

@@ -106,6 +106,7 @@ def test_two_hints_stand_one_after_the_other() -> None:
     [
         ("74149c2cfd", 2, {"d4", "d5", "d6"}),
         ("74149c2cfd", 0, set()),
+        ("3635c2e6b0", 1, set()),  # three rows of 15 points
     ],
 )
 def test_the_picture_marks_what_the_hints_leave(puzzle_id: str, given: int, points: set[str]) -> None:
