@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from bot.match.server_rules import check_allowed, nearest_level, quiet_until
 from bot.messages.access import is_member
 from bot.services import Interaction
 from bot.texts import Raw
+from bot.ui.panel import Panel
 from data.model.match import Limits, Match, MatchState, Place
 from data.servers.settings import GuildSettings
 
@@ -218,6 +220,27 @@ def _check_channel(interaction: Interaction, settings: GuildSettings, ids: set[i
             raise Refusal("play.channels-gone")
         named = ", ".join(f"<#{channel_id}>" for channel_id in existing[:_MAX_NAMED])
         raise Refusal("play.not-in-this-channel", channels=Raw(named))
+
+
+def chosen_channel(
+    panel: Panel,
+    guild: discord.Guild,
+    can_post: Callable[[discord.abc.GuildChannel, discord.Guild], bool],
+    refusal: str,
+) -> int | None:
+    """The channel that an admin has chosen in a menu; None if they took it back.
+
+    Raises `Refusal` where the bot cannot post what is meant for it: ``refusal`` is the key of the sentence.
+    """
+    value = "".join(panel.values)
+    if not value:
+        return None
+    channel = guild.get_channel(int(value)) if value.isascii() and value.isdecimal() else None
+    if channel is None:
+        raise Refusal("settings.unknown")
+    if not can_post(channel, guild):
+        raise Refusal(refusal, channel=Raw(channel.mention))
+    return channel.id
 
 
 def check_chosen_opponent(interaction: Interaction, user_id: int) -> None:

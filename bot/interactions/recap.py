@@ -13,7 +13,7 @@ from functools import partial
 import discord
 
 from bot.exceptions import Refusal
-from bot.interactions.channel_checks import check_can_post, check_here
+from bot.interactions.channel_checks import check_can_post, check_here, chosen_channel
 from bot.interactions.explorer import scope_of
 from bot.interactions.feature import Feature
 from bot.interactions.public_posts import public_post
@@ -29,7 +29,7 @@ from bot.messages.interaction_responses import (
 )
 from bot.messages.recaps import Recaps, next_recap_at
 from bot.services import Interaction
-from bot.texts import Raw, texts
+from bot.texts import texts
 from bot.ui.notices import confirm_panel_view
 from bot.ui.panel import Panel
 from bot.ui.profile import OPEN, RECAP
@@ -117,23 +117,12 @@ async def press_recap_settings(interaction: Interaction, panel: Panel) -> None:
     """Change the channel if one was chosen, and show the panel as it is now. Raises `Refusal`."""
     guild = managed_guild(interaction)
     if panel.argument == CHANNEL:
-        await _place(interaction, guild, _chosen(panel, guild))
+        await _place(
+            interaction, guild, chosen_channel(panel, guild, can_post_recap, "recap.settings.cannot-write")
+        )
     chosen = await interaction.client.services.store.recap_channels.of(guild.id)
     view = recap_panel(chosen, guild, page_panel(MODERATION), texts(interaction.locale.value))
     await interaction.response.edit_message(view=view)
-
-
-def _chosen(panel: Panel, guild: discord.Guild) -> int | None:
-    """The channel chosen; None to turn recaps off. Raises `Refusal` where the bot cannot post one."""
-    value = "".join(panel.values)
-    if not value:
-        return None
-    channel = guild.get_channel(int(value)) if value.isascii() and value.isdecimal() else None
-    if channel is None:
-        raise Refusal("settings.unknown")
-    if not can_post_recap(channel, guild):
-        raise Refusal("recap.settings.cannot-write", channel=Raw(channel.mention))
-    return channel.id
 
 
 async def _place(interaction: Interaction, guild: discord.Guild, channel_id: int | None) -> None:

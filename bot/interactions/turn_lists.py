@@ -6,14 +6,14 @@ from functools import partial
 
 import discord
 
-from bot.exceptions import Refusal
+from bot.interactions.channel_checks import chosen_channel
 from bot.interactions.feature import Feature
 from bot.interactions.match_list import show_matches
 from bot.interactions.settings import FeaturePanel, log_changes, managed_guild
 from bot.messages.removals import Removals
 from bot.messages.turn_lists import TurnLists
 from bot.services import Interaction
-from bot.texts import Raw, texts
+from bot.texts import texts
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import MODERATION, page_panel
 from bot.ui.turn_list import VERB
@@ -37,23 +37,12 @@ async def press_turn_settings(interaction: Interaction, panel: Panel) -> None:
     """Change the channel if one was chosen, and show the panel as it is now. Raises `Refusal`."""
     guild = managed_guild(interaction)
     if panel.argument == CHANNEL:
-        await _place(interaction, guild, _chosen(panel, guild))
+        await _place(
+            interaction, guild, chosen_channel(panel, guild, can_keep, "turns.settings.cannot-write")
+        )
     turn_list = await interaction.client.services.store.turn_lists.of(guild.id)
     view = turn_list_panel(turn_list, guild, page_panel(MODERATION), texts(interaction.locale.value))
     await interaction.response.edit_message(view=view)
-
-
-def _chosen(panel: Panel, guild: discord.Guild) -> int | None:
-    """The channel chosen; None to turn the message off. Raises `Refusal` where the bot cannot keep it."""
-    value = "".join(panel.values)
-    if not value:
-        return None
-    channel = guild.get_channel(int(value)) if value.isascii() and value.isdecimal() else None
-    if channel is None:
-        raise Refusal("settings.unknown")
-    if not can_keep(channel, guild):
-        raise Refusal("turns.settings.cannot-write", channel=Raw(channel.mention))
-    return channel.id
 
 
 async def _place(interaction: Interaction, guild: discord.Guild, channel_id: int | None) -> None:

@@ -6,13 +6,11 @@ import math
 from collections.abc import Iterator
 
 import discord
-from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+from discord.ui import LayoutView
 
-from bot.icons import Icon
 from bot.texts import Raw, Texts
-from bot.ui import AnyView
-from bot.ui.layout import layout
-from bot.ui.panel import Panel, button, channel_select
+from bot.ui.channel_panel import ChosenChannel, channel_panel
+from bot.ui.panel import Panel, button
 from bot.ui.setting_values import channel_mention
 from data.servers.recap_channels import RecapChannel
 
@@ -20,33 +18,26 @@ RECAP_SETTINGS = "recap-set"
 """The verb of the panel."""
 SHOW, CHANNEL = "show", "channel"
 """What its parts do: the arguments of the panel."""
-_COLOR = discord.Color(0x5865F2)
-_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 
 
 def recap_panel(chosen: RecapChannel | None, guild: discord.Guild, back: Panel, reader: Texts) -> LayoutView:
     """What is posted, where and when next, and the menu that turns it on; ``back`` leads to the settings."""
-    channel = guild.get_channel(chosen.channel_id) if chosen is not None else None
-    lines = [reader("recap.settings.title"), f"-# {reader('recap.settings.hint')}"]
-    if chosen is None:
-        lines.append(reader("turns.settings.off"))
-    elif channel is None:
-        lines.append(f"{Icon.WARNING} {reader('turns.settings.gone')}")
-    else:
-        where, moment = Raw(channel.mention), Raw(f"<t:{math.floor(chosen.next_at)}:f>")
-        lines.append(reader("recap.settings.on", channel=where, time=moment))
-        if not can_post_recap(channel, guild):
-            lines.append(f"{Icon.WARNING} {reader('recap.settings.cannot-write', channel=where)}")
-    menu = channel_select(
-        Panel(RECAP_SETTINGS, CHANNEL),
-        channel_types=_CHANNEL_TYPES,
-        chosen=[channel.id] if channel is not None else [],
-        limit=1,
-        placeholder=reader.plain("turns.settings.channel"),
+    about = [reader("recap.settings.title"), f"-# {reader('recap.settings.hint')}"]
+    to_settings = button(back, label=reader.plain("turns.settings.back"))
+    where = _chosen_channel(chosen, guild, reader) if chosen is not None else None
+    return channel_panel(about, where, Panel(RECAP_SETTINGS, CHANNEL), [to_settings], reader)
+
+
+def _chosen_channel(chosen: RecapChannel, guild: discord.Guild, reader: Texts) -> ChosenChannel:
+    channel = guild.get_channel(chosen.channel_id)
+    if channel is None:
+        return ChosenChannel(None, "", "")
+    where, moment = Raw(channel.mention), Raw(f"<t:{math.floor(chosen.next_at)}:f>")
+    said = reader("recap.settings.on", channel=where, time=moment)
+    can_post = can_post_recap(channel, guild)
+    return ChosenChannel(
+        channel, said, "" if can_post else reader("recap.settings.cannot-write", channel=where)
     )
-    box = Container[AnyView](TextDisplay("\n".join(lines)), ActionRow(menu), accent_color=_COLOR)
-    box.add_item(ActionRow(button(back, label=reader.plain("turns.settings.back"))))
-    return layout(box)
 
 
 def can_post_recap(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:

@@ -1,0 +1,63 @@
+"""A panel in which an admin chooses the channel of something that the bot posts there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
+
+from bot.icons import Icon
+from bot.texts import Texts
+from bot.ui import AnyView
+from bot.ui.layout import layout
+from bot.ui.panel import Panel, channel_select
+
+_COLOR = discord.Color(0x5865F2)
+_CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenChannel:
+    """The channel that an admin has chosen; None if it is gone."""
+
+    channel: discord.abc.GuildChannel | None
+    said: str
+    """That something is posted there."""
+    warning: str
+    """That the bot cannot do so; empty if it can."""
+
+
+def channel_panel(
+    about: Sequence[str],
+    chosen: ChosenChannel | None,
+    press: Panel,
+    buttons: Iterable[Item[Any]],
+    reader: Texts,
+) -> LayoutView:
+    """What is posted, where, and the menu that chooses the channel; ``press`` is what its choice means.
+
+    ``chosen`` is None if nothing is posted.
+    """
+    channel = chosen.channel if chosen is not None else None
+    menu = channel_select(
+        press,
+        channel_types=_CHANNEL_TYPES,
+        chosen=[channel.id] if channel is not None else [],
+        limit=1,
+        placeholder=reader.plain("turns.settings.channel"),
+    )
+    lines = "\n".join([*about, *_state(chosen, reader)])
+    box = Container[AnyView](TextDisplay(lines), ActionRow(menu), accent_color=_COLOR)
+    box.add_item(ActionRow(*buttons))
+    return layout(box)
+
+
+def _state(chosen: ChosenChannel | None, reader: Texts) -> Sequence[str]:
+    if chosen is None:
+        return [reader("turns.settings.off")]
+    if chosen.channel is None:
+        return [f"{Icon.WARNING} {reader('turns.settings.gone')}"]
+    return [chosen.said, *([f"{Icon.WARNING} {chosen.warning}"] if chosen.warning else [])]
