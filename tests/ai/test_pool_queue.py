@@ -9,6 +9,7 @@ import pytest
 import structlog
 
 from ai.base import Limit, NoMove, UnknownLevel, kernel_set, kernel_sets, levels
+from ai.human.scale import scale_of
 from ai.level import Level
 from ai.pool.fair_queue import Queue
 from ai.pool.fallback import fallback_move
@@ -294,8 +295,13 @@ def test_the_level_of_the_last_attempt() -> None:
 
 
 def test_metrics_count_a_strength_as_the_nearest_level() -> None:
-    labels = [make_request(RECORD, level, None, 0, LIMITS).level_label for level in ("1250", "8", "classic")]
-    assert labels == ["4", "8", "classic"]
+    strength = str(round(scale_of(RECORD.game).strength(Level("4"))))
+    played = (strength, "8", "classic")
+    assert [make_request(RECORD, level, None, 0, LIMITS).level_label for level in played] == [
+        "4",
+        "8",
+        "classic",
+    ]
 
 
 def test_workers_load_what_is_compiled_and_leave_the_rest_to_the_compiler() -> None:
