@@ -193,26 +193,38 @@ def _around(entry: Entry, move: int) -> _Part:
     """The blocks around a move, the first of which holds its neighbors.
 
     Of the four such blocks it is the one with most urgent points of the chains that the move touches, then
-    with most neighbors of the last two moves, then with most points that can be played and with which no part
-    begins. The others are where most stones are.
+    with most urgent points at all, then with most points around the last moves, then with most points with
+    which no part begins. The others are where most stones are.
     """
     size = entry.grid.size
     elsewhere = {point for part in _parts(entry) for point in part.points(0, size)}
     row, column = divmod(move, size)
-    pressing = _pressing(entry, move)
-    beside = {
-        point
-        for point in entry.legal
-        if any(distance(point, recent, size) <= 1 for recent in entry.recent[:2])
-    }
+    pressing, urgent, near = _pressing(entry, move), {*entry.urgent}, _near(entry)
 
     def order(part: _Part) -> tuple[int, ...]:
         points = {*part.points(0, size)} & entry.legal
         seen = {row * size + column for line in part.window(size).points() for column, row in line}
         added, stones = points - elsewhere, seen.intersection(entry.stones)
-        return len(points & pressing), len(points & beside), len(added), len(stones)
+        return len(points & pressing), len(points & urgent), len(points & near), len(added), len(stones)
 
     return max(starmap(_Part, product(_around_line(column, size), _around_line(row, size))), key=order)
+
+
+def _near(entry: Entry) -> set[int]:
+    """The points around the last moves that can be played; on the edge those beside a stone."""
+    size, stones = entry.grid.size, entry.stones
+    around = {
+        point for point in entry.legal if any(distance(point, move, size) <= 2 for move in entry.recent)
+    }
+    return {
+        point
+        for point in around
+        if not _is_on_edge(point, size) or any(distance(point, stone, size) <= 1 for stone in stones)
+    }
+
+
+def _is_on_edge(point: int, size: int) -> bool:
+    return not {0, size - 1}.isdisjoint(divmod(point, size))
 
 
 def _around_line(line: int, size: int) -> list[tuple[int, int]]:

@@ -412,6 +412,13 @@ NET = "d4 e4 q16 d5 q4 c4 k16"
 """Black's stone on d4 has one liberty, d3."""
 
 
+def test_around_a_move_are_the_points_of_the_fight_and_no_bare_edge() -> None:
+    """Black's capturing race in the corner needs c1; of the first line g1 is beside no stone."""
+    keypad = keypad_of("near-1", "d4 d3 c3 c2 d2 e3")
+    assert all(keypad.plays(Move(point)) for point in ("c1", "d1", "e2", "f2", "e4", "f3"))
+    assert not keypad.plays(Move("g1"))
+
+
 @pytest.mark.parametrize("moves", ["d4 e4 q16 d5 q4 c4", f"{NET} d17 c3"])
 def test_around_the_last_move_an_atari_has_its_capture_and_its_escape(moves: str) -> None:
     assert keypad_of("near-1", moves).plays(Move("d3"))
