@@ -27,6 +27,8 @@ _SHORT, _LONG = 9, 19
 """Plies of a win by force: five own moves, which players see, and ten, which few do."""
 _TURNED = 0.5
 """The expected result from which a side is far ahead by estimates; the loss by them that is no small one."""
+_REVERSED = 1.5
+"""The loss from which a move is graded one higher: whoever was winning is losing, by 75 % of the chance."""
 _BY_ESTIMATE = (0.25, 0.4)
 """The least losses by estimates alone, to less than nothing, of an inaccuracy and of a mistake.
 
@@ -35,13 +37,17 @@ Of 47 such moves of levels 7 and 8, two lost 0.25 and none 0.4; of level 1's 19,
 
 
 def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int:
-    """By how short a win by force is that a move misses or allows; estimates alone make no blunder."""
+    """By how short a win by force is that a move misses or allows, and whether that reverses the match.
+
+    Estimates alone make no blunder.
+    """
     missed = best.plies if best.proven and best.score > 0 else None
     allowed = played.plies if played.proven and played.score < 0 else None
     plies = min((plies for plies in (missed, allowed) if plies is not None), default=None)
     if plies is None:
         # Whoever is to move looks ahead by estimates, more or less: what leaves them ahead is no mistake.
         return grade_by(loss, _BY_ESTIMATE) if played.score < 0 else int(loss >= _TURNED)
-    if plies > _LONG or played.score >= _TURNED:
+    if played.score >= _TURNED:
         return 1
-    return 3 if plies <= _SHORT else 2
+    by_length = 3 if plies <= _SHORT else 2 if plies <= _LONG else 1
+    return min(3, by_length + (loss >= _REVERSED))

@@ -141,7 +141,9 @@ MISTAKE, BLUNDER = Label.MISTAKE, Label.BLUNDER
         ("gomoku", "renju-15", of(1.0, 31), of(0.2), INACCURACY),
         ("gomoku", "renju-15", of(1.0, 21), of(-1.0, 4), BLUNDER),
         ("gomoku", "renju-15", of(-0.424), of(-1.0, 4), BLUNDER),
-        ("gomoku", "renju-15", of(0.879), of(-1.0, 18), MISTAKE),
+        ("gomoku", "renju-15", of(0.479), of(-1.0, 18), MISTAKE),
+        ("gomoku", "renju-15", of(0.879), of(-1.0, 18), BLUNDER),  # whoever was winning is losing
+        ("gomoku", "renju-15", of(1.0, 31), of(-0.96), MISTAKE),
         ("gomoku", "renju-15", of(-0.46), of(-1.0, 30), INACCURACY),
         ("gomoku", "renju-15", of(-0.99), of(-1.0, 4), BLUNDER),  # it was not lost by force before
         ("gomoku", "renju-15", of(-0.75), of(-1.0, 4), BLUNDER),
