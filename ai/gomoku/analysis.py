@@ -160,7 +160,7 @@ class _Root:
             answers = [
                 int(reply) for reply in self._theirs.branches(_PLAN, random.Random(0))[:, POINT_COLUMN]
             ]
-        slowest = _Variation(WIN, ())
+        slowest = _Variation(WIN - 1, ())  # nothing stops the five
         for answer in answers:
             place(self._board, self._rules, answer, other)
             won = self._forced_win(self._mine, self._side, self._check_nodes)
@@ -168,7 +168,7 @@ class _Root:
             if won is None:
                 take_back(self._board, self._rules, point)
                 return None
-            if won.value < slowest.value:
+            if won.value < slowest.value or not slowest.line:
                 slowest = _Variation(won.value, (answer, *won.line))
         take_back(self._board, self._rules, point)
         value = slowest.value - 2 if sure else _ONLY_SEEN

@@ -11,6 +11,7 @@ from ai.analysis import Label, judge
 from ai.base import Limit, NoVerdict
 from ai.claims.claim import Kind
 from ai.gomoku.engine import ENGINE
+from games import replay
 from games.base import Move, Record, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from tests.ai.gomoku.positions import drawn
@@ -58,6 +59,15 @@ def test_a_five_ends_the_game_whichever_point_makes_it() -> None:
     for move in fives:
         verdict = ENGINE.analyse(position, move, LIMIT)
         assert (verdict.best.move, verdict.best.plies, verdict.played) == (move, 1, None)
+
+
+def test_each_open_four_wins_in_two_moves() -> None:
+    """No answer stops the five after it, so none is in the line."""
+    moves = ["h8", "h7", "i9", "h10", "j10", "g7", "i8", "k11", "j8", "g9"]
+    position = replay(Record("gomoku", "renju-15", tuple(map(Move, moves))))
+    for four in ("k8", "g8"):
+        verdict = ENGINE.analyse(position, Move(four), LIMIT)
+        assert (verdict.best.move, verdict.best.plies, verdict.played) == (four, 3, None), four
 
 
 def test_a_lost_position_blames_no_move() -> None:
