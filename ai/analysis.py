@@ -241,25 +241,35 @@ def is_turning_point(judgement: Judgement) -> bool:
 def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
     """The moves of a match that lost most: up to three of those for which `is_turning_point` holds.
 
-    The costliest is first. Where all are counted in discs or points, these are the cost; else it is the
-    expected result. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to
-    five. Where fewer have turned the match, the other marked moves that lost most follow, and of several
-    moves with one better move only the costliest counts.
+    The costliest is first, and the last one after which its side was behind is always among them. Where all
+    are counted in discs or points, these are the cost; else it is the expected result. A game with
+    ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to five. Where fewer have turned
+    the match, the other marked moves that lost most follow, and of several moves with one better move only
+    the costliest counts.
     """
     known = [judgement for judgement in judgements if judgement is not None]
     bad = [judgement for judgement in known if is_turning_point(judgement)]
     a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
     if a_moment is None:
-        return tuple(_costliest(bad)[:_DECISIVE])
+        return tuple(_costliest(_with_last_swing(bad, _DECISIVE)))
     count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)
     chosen = dict[Move, Judgement]()
     others = [
         judgement for judgement in known if judgement.label in MARKED and not is_turning_point(judgement)
     ]
-    for judgement in (*_costliest(bad), *_costliest(others)):
+    for judgement in (*_with_last_swing(bad, count), *_costliest(others)):
         if len(chosen) < count:
             chosen.setdefault(judgement.better.move, judgement)
     return tuple(_costliest(chosen.values()))
+
+
+def _with_last_swing(bad: Sequence[Judgement], count: int) -> list[Judgement]:
+    """The ``count`` costliest moves; the last of all that left its side behind takes the place of one."""
+    chosen = _costliest(bad)[:count]
+    swings = [judgement for judgement in bad if 0.0 <= judgement.better.score < judgement.loss]
+    if swings and swings[-1] not in chosen:
+        chosen[-1] = swings[-1]
+    return chosen
 
 
 def _costliest(judgements: Iterable[Judgement]) -> list[Judgement]:

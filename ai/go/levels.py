@@ -42,17 +42,22 @@ _POINTS, _ROUGH_POINTS, _LATE_POINTS = (2, 4, 10), (5, 8, 16), (3, 6, 12)
 
 On 19x19 two measurements of a position differ by 2.8 points (standard deviation), by less in the endgame.
 """
+_SMALL = 9
+"""Lines of the board on which the analysis is exact enough for marks by a few points."""
 _LATE = 5 / 12
 """When the endgame begins: moves as a share of the board's points."""
 
 
 def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int | None:
-    """By points; on 9x9, one more where they turn an open game."""
+    """By points; on 9x9, one more where they turn an open game. An early pass that costs any is a mistake."""
     if margin_loss is None:
         return None
-    if not record.variant.startswith("9x9"):
-        size = int(record.variant.partition("x")[0])
-        is_late = len(record.moves) >= _LATE * size**2
-        return grade_by(margin_loss, _LATE_POINTS if is_late else _ROUGH_POINTS)
-    by_points = grade_by(margin_loss, _POINTS)
-    return min(by_points + 1, 3) if loss >= BLUNDER and round(margin_loss) else by_points
+    size = int(record.variant.partition("x")[0])
+    is_late = len(record.moves) >= _LATE * size**2
+    if size > _SMALL:
+        by_points = grade_by(margin_loss, _LATE_POINTS if is_late else _ROUGH_POINTS)
+    else:
+        turns = loss >= BLUNDER and round(margin_loss)
+        by_points = min(grade_by(margin_loss, _POINTS) + bool(turns), 3)
+    is_early_pass = played.move == PASS and not is_late and by_points
+    return max(by_points, 2) if is_early_pass else by_points

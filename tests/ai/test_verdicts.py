@@ -24,7 +24,7 @@ from ai.analysis import (
 )
 from ai.claims.claim import Claim, Kind
 from games import GAMES, replay
-from games.base import Move, Record, Side
+from games.base import PASS, Move, Record, Side
 
 
 def any_line(rng: random.Random) -> Line:
@@ -250,12 +250,34 @@ def test_marks_on_larger_boards_of_go_are_stricter_in_the_endgame() -> None:
         assert judged is not None and judged.label is label
 
 
+@pytest.mark.parametrize(("plies", "label"), [(20, MISTAKE), (80, INACCURACY)])
+def test_an_early_pass_of_go_is_a_mistake(plies: int, label: Label) -> None:
+    points = [f"{column}{row}" for row in range(1, 14) for column in "abcdefghjklmn"]
+    record = Record("go", "13x13-korean", tuple(map(Move, points[:plies])))
+    margin = 6.0 if plies == 20 else 4.0
+    best = Line(Move("n13"), (Move("n13"),), 0.1, margin=margin)
+    judged = judge_move(record, PASS, Verdict(best, Line(PASS, (PASS,), 0.0, margin=0.0)))
+    assert judged is not None and judged.label is label
+
+
 def go_judgements(*moves: tuple[float, float, str]) -> list[Judgement]:
     """Blunders of Black by the score before them, the points lost and the better move."""
     return [
         Judgement(ply, Side.FIRST, BLUNDER, 0.4, points, False, Line(Move(better), (Move(better),), score))
         for ply, (score, points, better) in enumerate(moves)
     ]
+
+
+def test_the_last_swing_is_among_the_turning_points() -> None:
+    """The three costliest moves leave the later winner behind at last; the fourth decided the match."""
+    losses = ((0.5, 1.4), (0.6, 1.3), (0.5, 1.2), (0.4, 0.9), (-0.5, 0.2))
+    sides = (Side.SECOND, Side.FIRST, Side.SECOND, Side.FIRST, Side.FIRST)
+    judged = [
+        Judgement(ply, side, BLUNDER, loss, None, False, Line(Move("a1"), (Move("a1"),), score))
+        for ply, (side, (score, loss)) in enumerate(zip(sides, losses, strict=True))
+    ]
+    assert [moment.ply for moment in decisive("othello", judged)] == [0, 1, 3]
+    assert [moment.ply for moment in decisive("othello", judged[:3])] == [0, 1, 2]
 
 
 def test_a_long_match_of_go_has_more_turning_points_and_a_lost_one_its_costliest_moves() -> None:
