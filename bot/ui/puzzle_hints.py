@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.gomoku_lines import FOUR, OPEN_THREE, Lines
+from bot.presenters.point_keys import distance
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
+from bot.ui.puzzle_scene import group
 from bot.ui.puzzle_words import IDEAS
 from games.base import PASS, Move, Position, Side
 from games.go.position import GoPosition
@@ -21,6 +23,8 @@ from games.twelve_janggi import INDEX, JanggiPosition
 MAX_HINTS = 2
 _MAX_MARKED = 12
 """Points that a picture marks; of more of them the hint's words say enough."""
+_NEAR = 8
+"""The squared distance of two points that are two lines apart, along the rows and the columns."""
 _EDGE_LINES = 3
 """Lines of the board that are named by their distance from the edge."""
 _BAND = 3
@@ -44,10 +48,13 @@ def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
     """What is said by and by after so many moves of the line: at most `MAX_HINTS` hints.
 
     A hint is left out if it is true of the answer alone among the moves that the earlier ones leave, or of
-    all of them.
+    all of them. In Go, moves far from the stones in question are none that a solver thinks of.
     """
     position, answer, said = puzzle.after(step), puzzle.line[step], list[Hint]()
     left = [move for move in position.legal_moves() if move != PASS]
+    near = _near_group(puzzle, step, position)
+    if answer in near:
+        left = [move for move in left if move in near]
     for hint in _every(puzzle, step, position, texts):
         feature = hint.feature
         if feature is None:
@@ -58,6 +65,17 @@ def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
             said.append(hint._replace(left=tuple(alike)))
             left = alike
     return said[:MAX_HINTS]
+
+
+def _near_group(puzzle: Puzzle, step: int, position: Position) -> frozenset[str]:
+    """In Go, the points within two lines of the chain that a puzzle is about; empty elsewhere."""
+    if not isinstance(position, GoPosition):
+        return frozenset()
+    index, size = position.board.index, position.size
+    chain = [index[Move(stone)] for stone in group(puzzle, puzzle.record_after(step))]
+    return frozenset(
+        name for name, at in index.items() if any(distance(at, stone, size) <= _NEAR for stone in chain)
+    )
 
 
 def hinted_points(puzzle: Puzzle, given: Sequence[Hint]) -> frozenset[str]:

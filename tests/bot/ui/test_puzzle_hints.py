@@ -13,7 +13,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.puzzle import PuzzleQuestion, question_view
 from bot.ui.puzzle_hints import MAX_HINTS, hinted_points, hints
-from bot.ui.puzzle_scene import puzzle_scene
+from bot.ui.puzzle_scene import group, puzzle_scene
 from bot.ui.puzzle_words import task
 from games.base import PASS
 from tests.bot.ui.shown import components_of, words
@@ -37,7 +37,7 @@ def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
     [
         ("3042785cc0", "You play last in an odd empty area", "On rows 5 to 8"),
         ("74149c2cfd", "On rows 4 to 6", "On column d"),
-        ("bb0158a43f", "A net that surrounds from a distance", "On the edge"),
+        ("bb0158a43f", "A net that surrounds from a distance", "On column a"),
         ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),
     ],
 )
@@ -125,6 +125,23 @@ def test_a_mark_of_a_hint_is_not_the_answer_alone_and_does_not_leave_it_out(game
             assert len(points) != 1
             assert not points or points & {puzzle.answer, puzzle.answer[:2], puzzle.answer[-2:]}, puzzle.id
     assert marked > 0
+
+
+def test_a_hint_of_go_marks_no_point_far_from_the_stones_in_question() -> None:
+    for puzzle in puzzles.of_game("go"):
+        for given in (1, 2):
+            marked = hinted_points(puzzle, hints(puzzle, 0, EN)[:given])
+            if lines_to_group(puzzle, puzzle.answer) <= 2:
+                assert all(lines_to_group(puzzle, point) <= 2 for point in marked), puzzle.id
+
+
+def lines_to_group(puzzle: Puzzle, point: str) -> int:
+    """How many lines a point is from the nearest stone in question."""
+    letters = "abcdefghjklmnopqrst"
+    return min(
+        max(abs(letters.index(point[0]) - letters.index(stone[0])), abs(int(point[1:]) - int(stone[1:])))
+        for stone in group(puzzle, puzzle.record_after(0))
+    )
 
 
 def test_a_hint_says_where_a_piece_of_hare_and_hounds_goes() -> None:
