@@ -18,9 +18,9 @@ def choice(score: float, *, proven: bool = False, plies: int | None = None) -> C
     ("made", "english", "korean"),
     [
         (choice(1.0, proven=True, plies=23), "winning in 12", "12번 두어 승리"),
-        (choice(1.0, proven=True, plies=1), "winning with this move", "이 수로 승리"),
+        (choice(1.0, proven=True, plies=1), "winning at once", "바로 승리"),
         (choice(-1.0, proven=True, plies=8), "loses in 4", "상대가 4번 두면 패배"),
-        (choice(1.0, proven=True, plies=2), "winning with this move", "이 수로 승리"),
+        (choice(1.0, proven=True, plies=2), "winning at once", "바로 승리"),
         (choice(-1.0, proven=True, plies=3), "loses in 1", "상대가 1번 두면 패배"),
         (choice(-1.0, proven=True, plies=1), "every move loses", "어떻게 두어도 패배"),
         (choice(0.0, proven=True), "a draw", "무승부"),
