@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import itertools
 import os
 import shutil
 import sys
@@ -99,11 +100,18 @@ def compiled_once() -> Iterator[None]:
         yield
 
 
+_FILES_KEPT = 8
+"""After so many files of a folder its tests are forgotten, too: each time costs what a cheap file does."""
+_files = itertools.count(1)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Keep little of a folder's tests once the next test is in another one."""
+    """Keep little of a folder's tests, or of some of its files, once the next test is in another file."""
     yield
-    if nextitem is not None and nextitem.path.parent != item.path.parent:
+    if nextitem is None or nextitem.path == item.path:
+        return
+    if nextitem.path.parent != item.path.parent or next(_files) % _FILES_KEPT == 0:
         _forget()
 
 

@@ -36,6 +36,7 @@ from data.matches.seeks import NewSeek
 from data.model.rating_categories import Category
 from games.base import Side
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeInteraction, FakeTextChannel, FakeThread, Method
+from tests.bot.discord_fakes import Request as SentRequest
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, HERE
 
@@ -179,7 +180,13 @@ async def test_a_muted_person_posts_nothing(h: Harness, road: Road) -> None:
     with pytest.raises(Refusal) as refused:
         await road(h, h.interaction(ANA, permissions=MUTED))
     assert refused.value.key == "post.no-commands"
-    assert h.discord.of(Method.RESPOND, Method.SEND, Method.DEFER) == []
+    assert posted(h) == []
+
+
+def posted(h: Harness) -> list[SentRequest]:
+    """What was posted, but for the list with Ben's seek, which is not Ana's and is posted when it is due."""
+    requests = h.discord.of(Method.RESPOND, Method.SEND, Method.DEFER)
+    return [request for request in requests if not (request.nonce or "").startswith("seek")]
 
 
 @pytest.mark.parametrize("road", PANELS.values(), ids=PANELS)
@@ -189,7 +196,7 @@ async def test_nothing_is_posted_outside_the_channels_of_a_server(h: Harness, ro
     with pytest.raises(Refusal) as refused:
         await road(h, h.interaction(ANA))
     assert refused.value.key == "play.not-in-this-channel"
-    assert h.discord.of(Method.RESPOND, Method.SEND, Method.DEFER) == []
+    assert posted(h) == []
 
 
 async def test_a_muted_person_takes_no_press_for_an_answer(h: Harness) -> None:
