@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
-from ai.analysis import Judgement, Label, is_turning_point
+from ai.analysis import BLUNDER, Judgement, Label, is_turning_point
 from ai.claims.claim import Claim
 from ai.claims.kinds import OF_SIGNS
 from bot.icons import Icon
@@ -51,6 +51,8 @@ _BAR = 10  # symbols of the bar of progress
 _MOST_COUNTED = 9
 """More blunders than these are not counted: the number helps nobody, and a phone has no room for it."""
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
+_LONG_NUMBER = 9
+"""After so many moves a move has a number of two digits, which leaves a phone no room for a long reason."""
 
 
 def overview_view(
@@ -291,7 +293,8 @@ def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
         return cost
     # A phone has no room for another move's name in the lines below the first.
     grave = reasons(report, fault, texts, hides_better=not is_costliest)
-    return grave[0] if grave else texts("reason.chance", n=round(50 * fault.loss))
+    is_short = not is_costliest and fault.ply >= _LONG_NUMBER and fault.loss >= BLUNDER
+    return grave[0] if grave and not is_short else texts("reason.chance", n=round(50 * fault.loss))
 
 
 def _told_claim(report: Report, fault: Judgement) -> Claim | None:
