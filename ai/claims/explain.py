@@ -16,7 +16,7 @@ from ai.claims.checkers import othello as othello_checker
 from ai.claims.checkers import twelve_janggi as janggi_checker
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.claim import Claim, Kind
-from ai.claims.kinds import tells
+from ai.claims.kinds import reveals
 from ai.claims.makers import go as go_maker
 from ai.claims.makers import gomoku as gomoku_maker
 from ai.claims.makers import hare_and_hounds as hare_maker
@@ -46,12 +46,12 @@ def explain(
     """What is said of a move where ``best`` is better; ``played`` begins with it.
 
     None if no claim is shown to hold within the budget, or the lines are not of the position. Claims of the
-    kinds ``hides`` are not said, nor, if the better move ``is_secret``, those that tell it.
+    kinds ``hides`` are not said, nor, if the better move ``is_secret``, those that reveal it.
     """
     with contextlib.suppress(RuleError):
         for claim in _proposed(position, move, best, played):
             with contextlib.suppress(OutOfBudget):  # what is left may need no search
-                is_hidden = claim.kind in hides or (is_secret and tells(claim, best.move))
+                is_hidden = claim.kind in hides or (is_secret and reveals(claim, best.move))
                 if not is_hidden and holds(position, move, claim, budget):
                     return claim
     return None

@@ -66,7 +66,7 @@ _UNNAMED = frozenset(
 )
 """Kinds of both whose words do not name the better move."""
 NAMES_BETTER = (OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES}) - _UNNAMED
-"""Kinds whose words name the better move, which is not told to somebody who is looking for it."""
+"""Kinds whose words name the better move, which is not said to somebody who is looking for it."""
 OF_RESULTS = frozenset(
     {
         Kind.WIN_TO_LOSS,
@@ -121,7 +121,7 @@ OF_STONES = frozenset(
 """Kinds of Go whose ``n`` stones are caught or in danger, with a point for each stone and for its place."""
 
 
-def tells(claim: Claim, move: Move) -> bool:
+def reveals(claim: Claim, move: Move) -> bool:
     """Whether a claim gives the better move away: its words name it, or the opponent would answer there."""
     is_silent = claim.kind in OF_MISSED & _UNNAMED
     return claim.kind in NAMES_BETTER or (move in claim.line and not is_silent)

@@ -47,7 +47,7 @@ def channel_panel(
         channel_types=_CHANNEL_TYPES,
         chosen=[channel.id] if channel is not None else [],
         limit=1,
-        placeholder=reader.plain("turns.settings.channel"),
+        placeholder=reader.plain("channel.choose"),
     )
     lines = "\n".join([*about, *_state(chosen, reader)])
     box = Container[AnyView](TextDisplay(lines), ActionRow(menu), accent_color=_COLOR)
@@ -57,7 +57,7 @@ def channel_panel(
 
 def _state(chosen: ChosenChannel | None, reader: Texts) -> Sequence[str]:
     if chosen is None:
-        return [reader("turns.settings.off")]
+        return [reader("channel.off")]
     if chosen.channel is None:
-        return [f"{Icon.WARNING} {reader('turns.settings.gone')}"]
+        return [f"{Icon.WARNING} {reader('channel.gone')}"]
     return [chosen.said, *([f"{Icon.WARNING} {chosen.warning}"] if chosen.warning else [])]

@@ -8,7 +8,7 @@ from itertools import islice
 from ai.analysis import Judgement, Line, Verdict, moves_of_winner
 from ai.base import solved
 from ai.claims.claim import Claim, Kind
-from ai.claims.kinds import OF_RESULTS, OF_STONES, is_partial, tells
+from ai.claims.kinds import OF_RESULTS, OF_STONES, is_partial, reveals
 from bot.match.report import Report
 from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text, quick_claim
@@ -102,7 +102,7 @@ def claim_on_fault(report: Report, fault: Judgement, *, hides_better: bool = Fal
 def claim_on(before: Record, move: Move, verdict: Verdict, hides_better: bool) -> Claim | None:
     """What can be claimed of a move after a record: of a verdict without a claim, what shows at once."""
     claim, played = verdict.claim, verdict.played
-    if played is None or (claim is not None and not (hides_better and tells(claim, verdict.best.move))):
+    if played is None or (claim is not None and not (hides_better and reveals(claim, verdict.best.move))):
         return claim
     return quick_claim(before, move, verdict.best, played, is_secret=hides_better)
 

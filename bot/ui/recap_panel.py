@@ -23,7 +23,7 @@ SHOW, CHANNEL = "show", "channel"
 def recap_panel(chosen: RecapChannel | None, guild: discord.Guild, back: Panel, reader: Texts) -> LayoutView:
     """What is posted, where and when next, and the menu that turns it on; ``back`` leads to the settings."""
     about = [reader("recap.settings.title"), f"-# {reader('recap.settings.hint')}"]
-    to_settings = button(back, label=reader.plain("turns.settings.back"))
+    to_settings = button(back, label=reader.plain("channel.back"))
     where = _chosen_channel(chosen, guild, reader) if chosen is not None else None
     return channel_panel(about, where, Panel(RECAP_SETTINGS, CHANNEL), [to_settings], reader)
 

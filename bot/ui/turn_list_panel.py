@@ -27,7 +27,7 @@ def turn_list_panel(
     """What the message is, where it is, and the menu that turns it on; ``back`` leads to the settings."""
     about = [reader("turns.settings.title"), f"-# {reader('turns.settings.hint')}"]
     buttons = [
-        button(back, label=reader.plain("turns.settings.back")),
+        button(back, label=reader.plain("channel.back")),
         button(Panel(RECAP_SETTINGS, RECAP_SHOW), label=reader.plain("settings.recap")),
     ]
     where = _chosen_channel(turn_list, guild, reader) if turn_list is not None else None

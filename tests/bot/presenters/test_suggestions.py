@@ -88,10 +88,10 @@ def test_the_part_of_each_five_is_green() -> None:
     whole = keypad_of(match, None, "", texts("en"), suggests=True)
     green = standing_out(whole)
     assert green and all(selection.startswith(("part-", "near-")) for selection in green)
-    found = set[str]()
+    enlarged = set[str]()
     for selection in green:
-        found |= standing_out(keypad_of(match, None, selection, texts("en"), suggests=True))
-    assert {"g8", "l8"} <= found
+        enlarged |= standing_out(keypad_of(match, None, selection, texts("en"), suggests=True))
+    assert {"g8", "l8"} <= enlarged
     assert standing_out(keypad_of(match, None, "", texts("en"))) == set()
     assert "Green: wins" in text_of(match_view(match, match.home, texts("en"), whole, explains=True))
 

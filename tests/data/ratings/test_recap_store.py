@@ -53,10 +53,10 @@ async def test_a_persons_matches_are_read_on_both_sides_and_by_their_scope(
     store: Store, ended: Ended
 ) -> None:
     here = await ended(second_id=ANNA, first_id=BORA, channel_id=70)
-    there = await ended(guild_id=ELSEWHERE)
+    elsewhere = await ended(guild_id=ELSEWHERE)
     computer = await ended(second_id=None, level="3", channel_id=71)
     await ended(first_id=BORA, second_id=CHUL)
-    assert await of_anna(store) == [here, there, computer]
+    assert await of_anna(store) == [here, elsewhere, computer]
     assert await of_anna(store, Scope(HERE)) == [here, computer]
     assert await of_anna(store, Scope(HERE, frozenset({70}))) == [here]
 

@@ -45,10 +45,10 @@ NETTING = "...... ..X... .XO.X. .X.... X....."
 APART = ".X.X."
 CAUGHT = "O. X"
 THEIRS_APART = "OO.OO"
-SHORT_OF_BREATH = "XXX. O..."
+TWO_LIBERTIES = "XXX. O..."
 THEIRS_SHORT = "OOO. X..."
-ROOM = ".... XXXO OOOO"
-OWN_ROOM = "..X XXX"
+REGION = ".... XXXO OOOO"
+OWN_REGION = "..X XXX"
 THEIR_ROOM = "..O OOO"
 TWICE_APART = ".X.X. .X.X."
 
@@ -75,10 +75,10 @@ TWICE_APART = ".X.X. .X.X."
         (Kind.MISSES_ATARI, PREY, "j1", "a6 a5", {"n": 1}),
         (Kind.LEAVES_POINT, APART, "j1", "e5", {"better": "e5"}),
         (Kind.LETS_JOIN, THEIRS_APART, "j1", "c9 a9 d9", {"n": 2, "better": "c9"}),
-        (Kind.FEW_LIBERTIES, SHORT_OF_BREATH, "j1", "d9 a9 j2", {"n": 2, "had": 4, "better": "d9"}),
+        (Kind.FEW_LIBERTIES, TWO_LIBERTIES, "j1", "d9 a9 j2", {"n": 2, "had": 4, "better": "d9"}),
         (Kind.FREES, THEIRS_SHORT, "j1", "d9 a9 j2", {"n": 4, "had": 2, "better": "d9"}),
-        (Kind.LESS_SPACE, ROOM, "j1", "d9 a8 j2", {"n": 3, "had": 71, "better": "d9"}),
-        (Kind.INSIDE_OWN, OWN_ROOM, "a9", "", {"better": "j1"}),
+        (Kind.LESS_SPACE, REGION, "j1", "d9 a8 j2", {"n": 3, "had": 71, "better": "d9"}),
+        (Kind.INSIDE_OWN, OWN_REGION, "a9", "", {"better": "j1"}),
         (Kind.INSIDE_OTHERS, THEIR_ROOM, "a9", "", {"better": "j1"}),
         (Kind.FIRST_LINE, APART, "j1", "", {"better": "e5"}),
     ],
@@ -151,7 +151,7 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.LETS_JOIN, THEIRS_APART, "j1", "c9", {"n": 2, "better": "c9"}, "without stones"),
         (
             Kind.FEW_LIBERTIES,
-            SHORT_OF_BREATH,
+            TWO_LIBERTIES,
             "j1",
             "d9 a9 j2",
             {"n": 2, "had": 5, "better": "d9"},
@@ -159,7 +159,7 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         ),
         (
             Kind.FEW_LIBERTIES,
-            SHORT_OF_BREATH,
+            TWO_LIBERTIES,
             "j1",
             "d9 a9 e9",
             {"n": 2, "had": 3, "better": "d9"},
@@ -167,12 +167,19 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         ),
         (Kind.FEW_LIBERTIES, THEIRS_SHORT, "j1", "d9 a9 j2", {"n": 4, "had": 2, "better": "d9"}, "White's"),
         (Kind.FEW_LIBERTIES, "X O", "j1", "b9 a9 j2", {"n": 0, "had": 2, "better": "b9"}, "one stone"),
-        (Kind.FREES, SHORT_OF_BREATH, "j1", "d9 a9 j2", {"n": 2, "had": 4, "better": "d9"}, "Black's"),
-        (Kind.LESS_SPACE, ROOM, "j1", "d9 a8 d9", {"n": 3, "had": 3, "better": "j3"}, "no more before"),
-        (Kind.INSIDE_OWN, OWN_ROOM, "a9", "", {"better": "b9"}, "the better move is there, too"),
-        (Kind.INSIDE_OWN, OWN_ROOM, "j1", "", {"better": "a9"}, "most of the board"),
+        (Kind.FREES, TWO_LIBERTIES, "j1", "d9 a9 j2", {"n": 2, "had": 4, "better": "d9"}, "Black's"),
+        (
+            Kind.LESS_SPACE,
+            REGION,
+            "j1",
+            "d9 a8 d9",
+            {"n": 3, "had": 3, "better": "j3"},
+            "no more before",
+        ),
+        (Kind.INSIDE_OWN, OWN_REGION, "a9", "", {"better": "b9"}, "the better move is there, too"),
+        (Kind.INSIDE_OWN, OWN_REGION, "j1", "", {"better": "a9"}, "most of the board"),
         (Kind.INSIDE_OWN, THEIR_ROOM, "a9", "", {"better": "j1"}, "White's"),
-        (Kind.INSIDE_OTHERS, OWN_ROOM, "a9", "", {"better": "j1"}, "Black's"),
+        (Kind.INSIDE_OTHERS, OWN_REGION, "a9", "", {"better": "j1"}, "Black's"),
         (Kind.FIRST_LINE, APART, "a9", "", {"better": "e5"}, "beside a stone"),
         (Kind.FIRST_LINE, APART, "j1", "", {"better": "e9"}, "the better move is, too"),
         (Kind.FIRST_LINE, APART, "e5", "", {"better": "d5"}, "on the fifth line"),
