@@ -90,6 +90,7 @@ async def measured(minutes: float, people: int) -> list[Row]:
             watched = await _part(sandbox, process.pid, traffic, _OF_TWO * seconds, _two(WATCHERS))
             together = await _part(sandbox, process.pid, traffic, seconds, _everybody(party))
             log = (Path(name) / "bot.log").read_text()
+            print(log, end="", file=sys.stderr)
     return [
         *percentiles("two alone: move to its board", alone.people.waits["move"].shown),
         *part_rows(f"{WATCHERS} watchers", watched),
@@ -148,7 +149,7 @@ def part_rows(name: str, part: Part) -> Iterator[Row]:
     for sentence, times in people.refused.most_common():
         yield Row("… refused: " + " ".join(sentence.split())[:50], times, "", "0")
     yield Row(f"{name}: refused", people.refused.total(), "", "0")
-    yield Row(f"{name}: waited for in vain", len(people.failures), "", "0")
+    yield Row(f"{name}: waited for in vain", len(people.failures), ", ".join(people.failures), "0")
     yield Row(f"{name}: buttons that were gone at the press", people.gone, "", "")
     for what, times in people.finished.items():
         yield Row(f"{name}: {what} that ended", times, "", "")

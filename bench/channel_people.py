@@ -15,12 +15,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 
-from bench.people import is_over, stamp, to_move
+from bench.people import READING, is_over, stamp, to_move
 from sandbox import InteractionFailed, Person, Refused, Reply, Sandbox, SeenMessage
 from sandbox.core.context import Event, PageFrame
 
 PATIENCE = 30.0
 """Seconds after which a message that has not changed is given up."""
+_LINK = "https://discord.com/channels/"
+"""In sentences that lead to another message, such as the next board of a simul: they refuse nothing."""
 _GLANCE = 2.0
 """Seconds after which a person looks whether what they wait for is still to come."""
 PLAYING = (2.0, 6.0)
@@ -140,7 +142,11 @@ class ChannelPeople:
     @property
     def refused(self) -> Counter[str]:
         """The sentences with which presses were refused."""
-        return Counter(text for key, text in self.messages.sentences.items() if key not in self.confirmed)
+        return Counter(
+            text
+            for key, text in self.messages.sentences.items()
+            if key not in self.confirmed and _LINK not in text
+        )
 
     # --- The match of two ------------------------------------------------------------------------------
 
@@ -182,7 +188,10 @@ class ChannelPeople:
             if board is None or is_over(board) or stamp(board) == "":
                 await asyncio.sleep(0.5)
                 continue
-            match = str(custom_ids(board)[0]).split(":")[2]
+            if (wait := self._moved_at + READING - time.perf_counter()) > 0:
+                await asyncio.sleep(wait)
+                continue
+            match = custom_ids(board)[0].split(":")[2]
             reply = await self._press("watch", person, board, r"b:.*")
             if reply is not None and reply.message is not None:
                 await self._guess_on(person, reply.message, match, board)
@@ -320,9 +329,9 @@ class ChannelPeople:
         while not self._is_over() and not all(map(is_over, boards)):
             if not await self.messages.until(waiting, None, _GLANCE):
                 continue
+            board = waiting()[0]
             await self._think(HOSTING)
-            for board in waiting()[:1]:
-                await self._move("simul", board, (giver,))
+            await self._move("simul", board, (giver,))
 
     async def _oppose(self, board: SeenMessage, person: Person) -> None:
         while not self._is_over() and not is_over(board):

@@ -44,8 +44,9 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 30.0
 """How often it is looked for what is due, besides the moments that are known."""
-EDIT_SECONDS = 2.0
-"""How long a message stays as it is after an edit."""
+EDIT_SECONDS = 2.5
+"""How long a message stays as it is after an edit: two edits in five seconds leave room for other messages
+of the channel, of which Discord allows five."""
 WAIT_SECONDS = 10.0
 """How old a race is before its message is posted here: until then, the answer to the command does it."""
 GRACE_SECONDS = 1.0
@@ -196,12 +197,13 @@ class Races:
         if earliest > now:
             self._plan(earliest)
             return
-        self._edited[race.id] = now
         try:
             await self._keeper.show(self._kept(state))
         except DISCORD_FAULTS as fault:
             log.info("race not shown yet", race=race.id, fault=str(fault))
-            self._plan(now + max(EDIT_SECONDS, self._keeper.seconds_left(race.id)))
+            self._plan(self._now() + max(EDIT_SECONDS, self._keeper.seconds_left(race.id)))
+        finally:  # what takes long begins the time again
+            self._edited[race.id] = self._now()
 
     async def _begin_or_end(self, race: Race) -> None:
         now = self._now()

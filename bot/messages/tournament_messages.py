@@ -82,6 +82,8 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
+        self._edited: dict[int, float] = {}
+        """When the messages that were edited in the last seconds were, by tournament."""
         self._rounds: dict[int, int] = {}
         """The round in which each unfinished tournament was at the last look."""
         self._archived: dict[int, int] = {}
@@ -143,6 +145,7 @@ class TournamentMessages:
         store, shards, now = self._store.tournaments, self._loop.shards, self._now()
         ended = await store.ended(shards, now - NOTICED_SECONDS, now - OPEN_SECONDS)
         self._closed.intersection_update(ended)
+        self._edited = {number: at for number, at in self._edited.items() if now < at + EDIT_SECONDS}
         for tournament_id in (*await store.unfinished(shards), *set(ended).difference(self._closed)):
             self.look_at(tournament_id)
 
@@ -209,6 +212,10 @@ class TournamentMessages:
         if tournament.shown_version < tournament.version:
             if tournament.state is TournamentState.CANCELED:
                 await self._close_threads(tournament)
+            left = self._edited.get(tournament.id, -math.inf) + EDIT_SECONDS - self._now()
+            if left > 0.0:  # what follows waits, too: the end is announced below the last standings
+                self._look_in(left, tournament.id)
+                return
             await self._show(tournament)
         await self._archive_last_round(tournament)
         await self._archive_called_off(tournament)
@@ -239,8 +246,16 @@ class TournamentMessages:
             moments.append(end)
         left = max(0.0, min(moments, default=math.inf) - self._now())
         if left < LOOK_SECONDS:
-            loop = asyncio.get_running_loop()
-            self._later[tournament.id] = loop.call_later(left, self._look_now, tournament.id)
+            self._look_in(left, tournament.id)
+
+    def _look_in(self, seconds: float, tournament_id: int) -> None:
+        """Look in so many seconds, unless that is done sooner anyway."""
+        loop, timer = asyncio.get_running_loop(), self._later.get(tournament_id)
+        if timer is not None:
+            if timer.when() <= loop.time() + seconds:
+                return
+            timer.cancel()
+        self._later[tournament_id] = loop.call_later(seconds, self._look_now, tournament_id)
 
     def _look_now(self, tournament_id: int) -> None:
         self._later.pop(tournament_id, None)
@@ -376,7 +391,10 @@ class TournamentMessages:
         kept = kept_tournament(tournament, self._store.tournaments, self._composer, self._names)
         if tournament.id in self._with_new_round:
             kept.has_scrolled_away = _always
-        await self._keeper.show(kept)
+        try:
+            await self._keeper.show(kept)
+        finally:  # what takes long begins the time again
+            self._edited[tournament.id] = self._now()
         self._with_new_round.discard(tournament.id)
         if tournament.message_id is not None and kept.message_id not in (None, tournament.message_id):
             # Only now, so that a kill in between leaves a message too many rather than none.

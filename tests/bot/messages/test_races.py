@@ -9,6 +9,7 @@ import pytest
 
 from bot.match.limits import RACERS
 from bot.messages.interaction_responses import Composed
+from bot.messages.kept_messages import KeptMessage
 from bot.messages.races import EDIT_SECONDS, LATE_SECONDS, WAIT_SECONDS, OwnBoard, Races
 from bot.texts import texts
 from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, Race, RaceState
@@ -102,7 +103,7 @@ async def test_a_race_that_is_found_much_too_late_is_called_off(
     assert race.ended_at is not None and not race.has_begun
 
 
-async def test_the_table_is_edited_once_in_two_seconds_and_only_after_a_change(
+async def test_the_table_is_edited_once_in_a_while_and_only_after_a_change(
     h: Harness, keeper: Races, clock: Clock
 ) -> None:
     await created(h)
@@ -120,6 +121,28 @@ async def test_the_table_is_edited_once_in_two_seconds_and_only_after_a_change(
     await keeper.look()
     assert len(h.discord.of(Method.EDIT)) == before + 1
     assert f"<@{ANA}> · ✅ 1" in h.discord.of(Method.EDIT)[-1].text
+
+
+async def test_an_edit_that_takes_long_does_not_bring_the_next_one_closer(
+    h: Harness, keeper: Races, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await created(h)
+    clock.now += JOIN_SECONDS
+    show = keeper._keeper.show
+
+    async def slow(kept: KeptMessage) -> bool:
+        clock.now += EDIT_SECONDS
+        return await show(kept)
+
+    monkeypatch.setattr(keeper._keeper, "show", slow)
+    await keeper.look()
+    before = len(h.discord.of(Method.EDIT))
+    await answer(h, 0, clock.now)
+    await keeper.look()
+    assert len(h.discord.of(Method.EDIT)) == before
+    clock.now += EDIT_SECONDS
+    await keeper.look()
+    assert len(h.discord.of(Method.EDIT)) == before + 1
 
 
 async def test_a_race_whose_answer_failed_is_posted_a_little_later(

@@ -127,6 +127,28 @@ async def test_a_round_is_posted_and_shown(t: Looking) -> None:
     assert shown.shown_version == shown.version
 
 
+async def test_the_message_is_edited_at_most_once_in_four_seconds(
+    t: Looking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await t.tournaments.create(NEW)
+    await t.h.store.tournaments.posted(cup.id, 77, cup.version)
+    monkeypatch.setattr("bot.messages.tournament_messages.EDIT_SECONDS", 4.0)
+    for person in PEOPLE:
+        await t.tournaments.join(cup.id, person)
+        await t.idle()
+        t.clock.now += 1.5
+    assert len(t.h.discord.of(Method.EDIT)) == 2, "at the first, and at the fourth"
+    t.clock.now -= 1.5
+    await t.tournaments.start(cup.id)
+    await t.idle()
+    assert len(t.h.discord.of(Method.CREATE_THREAD)) == 2, "boards do not wait"
+    assert len(t.h.discord.of(Method.EDIT)) == 2
+    t.clock.now += 4.0
+    await t.look(cup)
+    shown = await t.now(cup)
+    assert shown.shown_version == shown.version
+
+
 @pytest.mark.parametrize("is_removed", [True, False], ids=["removed", "unavailable"])
 async def test_nothing_is_requested_where_the_bot_is_not(t: Looking, is_removed: bool) -> None:
     cup = await t.running()
