@@ -158,8 +158,8 @@ def part_rows(name: str, part: Part) -> Iterator[Row]:
         ("a race's", people.races, races.EDIT_SECONDS),
         ("a simul's", people.simuls, tournament_messages.EDIT_SECONDS),
     ):
-        if (least := closest_edits(part.sent, messages)) is not None:
-            yield Row(f"{name}: least time between edits of {what} message", least, "s", f"≥ {bound:.0f}")
+        if (seconds := closest_edits(part.sent, messages)) is not None:
+            yield Row(f"{name}: least time between edits of {what} message", seconds, "s", f"≥ {bound:.0f}")
     yield Row(f"{name}: share of a core, the bot", 100 * part.processor / part.seconds, "%", "")
 
 

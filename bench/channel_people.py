@@ -175,7 +175,9 @@ class ChannelPeople:
         if board is self._board:
             self._moved_at = began
         is_played = await self._press(kind, mover, board, r"b:move:.*")
-        if is_played and await self._awaited(kind, lambda: stamp(board) != before or is_over(board), board):
+        if is_played and await self._awaited(
+            kind, lambda: stamp(board) != before or _is_finished(board), board
+        ):
             self._note_shown(kind, began)
 
     # --- Guessing --------------------------------------------------------------------------------------
@@ -300,10 +302,11 @@ class ChannelPeople:
             seats = [
                 (board, person) for board in boards() for person in opponents if person.mention in board.text
             ]
+            begun = boards()
             await self.play(
-                self._give(giver, boards()), *(self._oppose(board, person) for board, person in seats)
+                self._give(giver, begun), *(self._oppose(board, person) for board, person in seats)
             )
-            self.finished["boards of the simul"] += sum(map(is_over, boards()))
+            self.finished["boards of the simul"] += sum(map(_is_finished, begun))
 
     async def _created(self, giver: Person) -> SeenMessage | None:
         options = {"kind": "simul", "game": "othello", "variant": "6x6"}
@@ -324,9 +327,9 @@ class ChannelPeople:
 
     async def _give(self, giver: Person, boards: list[SeenMessage]) -> None:
         def waiting() -> list[SeenMessage]:
-            return [board for board in boards if not is_over(board) and to_move(board, (giver,))]
+            return [board for board in boards if not _is_finished(board) and to_move(board, (giver,))]
 
-        while not self._is_over() and not all(map(is_over, boards)):
+        while not self._is_over() and not all(map(_is_finished, boards)):
             if not await self.messages.until(waiting, None, _GLANCE):
                 continue
             board = waiting()[0]
@@ -334,7 +337,7 @@ class ChannelPeople:
             await self._move("simul", board, (giver,))
 
     async def _oppose(self, board: SeenMessage, person: Person) -> None:
-        while not self._is_over() and not is_over(board):
+        while not self._is_over() and not _is_finished(board):
             if await self.messages.until(lambda: to_move(board, (person,)), board, _GLANCE):
                 await self._think(PLAYING)
                 await self._move("simul", board, (person,))
@@ -421,3 +424,8 @@ def _has_ended(race: SeenMessage) -> bool:
 def _has_changed(seen: SeenMessage, before: list[str]) -> bool:
     """Whether a message has other buttons than before."""
     return custom_ids(seen) != before
+
+
+def _is_finished(board: SeenMessage) -> bool:
+    """Whether nobody is to move anymore; a board of a simul offers no rematch."""
+    return "to move" not in board.text

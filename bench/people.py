@@ -178,4 +178,5 @@ def is_over(board: SeenMessage) -> bool:
 
 def stamp(board: SeenMessage) -> str:
     """Return the position id in a board's buttons."""
-    return next((button.custom_id.split(":")[3] for button in board.buttons if button.custom_id), "")
+    names = (button.custom_id or "" for button in board.buttons)
+    return next((name.split(":")[3] for name in names if name.startswith("b:")), "")

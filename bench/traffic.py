@@ -63,13 +63,13 @@ class Traffic(Fault):
 
 def most_in_window(moments: Iterable[float], seconds: float) -> int:
     """Return how many ascending moments lie within so many seconds at most."""
-    window, most = deque[float](), 0
+    window, fullest = deque[float](), 0
     for moment in moments:
         window.append(moment)
         while window[0] <= moment - seconds:
             window.popleft()
-        most = max(most, len(window))
-    return most
+        fullest = max(fullest, len(window))
+    return fullest
 
 
 def limit_rows(sent: list[Sent]) -> Iterator[Row]:
@@ -80,10 +80,10 @@ def limit_rows(sent: list[Sent]) -> Iterator[Row]:
             fits = re.fullmatch(limit.method, request.method) and limit.path.fullmatch(request.path)
             if fits:
                 moments[fits.groupdict().get("key", "")].append(request.moment)
-        most = max((most_in_window(each, limit.seconds) for each in moments.values()), default=0)
+        fullest = max((most_in_window(each, limit.seconds) for each in moments.values()), default=0)
         count = sum(map(len, moments.values()))
         name = f"{limit.name}, most in {limit.seconds:.0f} s"
-        yield Row(name, most, f"of {count}", f"{limit.requests}")
+        yield Row(name, fullest, f"of {count}", f"{limit.requests}")
 
 
 def closest_edits(sent: list[Sent], message_ids: Iterable[str]) -> float | None:
