@@ -82,14 +82,10 @@ class TournamentMessages:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._later: dict[int, asyncio.TimerHandle] = {}
-        self._edited: dict[int, float] = {}
-        """When the messages that were edited in the last seconds were, by tournament."""
-        self._rounds: dict[int, int] = {}
-        """The round in which each unfinished tournament was at the last look."""
-        self._archived: dict[int, int] = {}
-        """The last round whose threads are archived, by tournament."""
-        self._closed: set[int] = set()
-        """The tournaments that are over and whose threads are all archived."""
+        self._edited: dict[int, float] = {}  # when, by tournament; of the last seconds
+        self._rounds: dict[int, int] = {}  # in which each unfinished tournament was at the last look
+        self._archived: dict[int, int] = {}  # the last round whose threads are archived, by tournament
+        self._closed: set[int] = set()  # those that are over and whose threads are all archived
         self._called_off: dict[int, set[int]] = {}
         """The matches that were called off and whose threads are to be archived, by tournament."""
         self._with_new_round: set[int] = set()
@@ -112,8 +108,8 @@ class TournamentMessages:
 
     async def close(self) -> None:
         """Stop; what is left is done after the next start."""
-        for timer in self._later.values():
-            timer.cancel()
+        for tournament_id in [*self._later]:
+            self._stop_timer(tournament_id)
         await self._tasks.close()
 
     def tell(
@@ -234,28 +230,26 @@ class TournamentMessages:
 
     def _look_soon(self, tournament: Tournament) -> None:
         """Look again when it starts by itself, at the end of an arena, every few seconds of a live one."""
-        if (timer := self._later.pop(tournament.id, None)) is not None:
-            timer.cancel()
+        self._stop_timer(tournament.id)
         is_running = tournament.state is TournamentState.RUNNING
-        moments = []
-        if tournament.starts_at is not None and not is_running:
-            moments.append(tournament.starts_at)
-        if tournament.is_live and is_running:
-            moments.append(self._now() + LIVE_SECONDS)
-        if (end := format_of(tournament).ends_at(tournament)) is not None:
-            moments.append(end)
+        starts_at = None if is_running else tournament.starts_at
+        live_at = self._now() + LIVE_SECONDS if tournament.is_live and is_running else None
+        times = starts_at, live_at, format_of(tournament).ends_at(tournament)
+        moments = [moment for moment in times if moment is not None]
         left = max(0.0, min(moments, default=math.inf) - self._now())
         if left < LOOK_SECONDS:
             self._look_in(left, tournament.id)
 
     def _look_in(self, seconds: float, tournament_id: int) -> None:
         """Look in so many seconds, unless that is done sooner anyway."""
-        loop, timer = asyncio.get_running_loop(), self._later.get(tournament_id)
-        if timer is not None:
-            if timer.when() <= loop.time() + seconds:
-                return
+        loop, planned = asyncio.get_running_loop(), self._later.get(tournament_id)
+        if planned is None or planned.when() > loop.time() + seconds:
+            self._stop_timer(tournament_id)
+            self._later[tournament_id] = loop.call_later(seconds, self._look_now, tournament_id)
+
+    def _stop_timer(self, tournament_id: int) -> None:
+        if (timer := self._later.pop(tournament_id, None)) is not None:
             timer.cancel()
-        self._later[tournament_id] = loop.call_later(seconds, self._look_now, tournament_id)
 
     def _look_now(self, tournament_id: int) -> None:
         self._later.pop(tournament_id, None)
@@ -393,7 +387,7 @@ class TournamentMessages:
             kept.has_scrolled_away = _always
         try:
             await self._keeper.show(kept)
-        finally:  # what takes long begins the time again
+        finally:
             self._edited[tournament.id] = self._now()
         self._with_new_round.discard(tournament.id)
         if tournament.message_id is not None and kept.message_id not in (None, tournament.message_id):

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bench.channel import Party
-from bench.channel_people import ChannelPeople, Messages, custom_ids
+from bench.channel_messages import Messages, custom_ids
+from bench.channel_people import ChannelPeople
 from sandbox import Sandbox, SeenMessage
 from sandbox.core import messages
 from sandbox.validate.messages import EPHEMERAL
