@@ -214,6 +214,28 @@ class Kind(StrEnum):
     """The better move puts the ``n`` stones on the line's second point in atari, the move does not."""
     LEAVES_POINT = "go.leaves-point"
     """The opponent's answer is on the point of the better move."""
+    DIES = "go.dies"
+    """The opponent's answer kills the chain of ``n`` stones on the line's second point, `BIG` at least.
+
+    It is captured by force in its region, see `ai.claims.checkers.go_life`; after the better move it lives.
+    """
+    DIES_INSIDE = "go.dies-inside"
+    """As `DIES`, and the answer is in an empty region that only the mover's stones touch: an eye."""
+    MISSES_KILL = "go.misses-kill"
+    """The better move kills the ``n`` stones on the line's second point, which live after the move."""
+    LETS_LIVE = "go.lets-live"
+    """The opponent's answer makes the ``n`` stones on the line's second point live; the better move kills."""
+    DEAD_ALREADY = "go.dead-already"
+    """The move is in the region of the mover's ``n`` stones on the line's only point, which nothing saves.
+
+    The better move is elsewhere, as with the next three.
+    """
+    KILLED_ALREADY = "go.killed-already"
+    """The move is in the region of the opponent's ``n`` stones on the line's point, which nothing saves."""
+    ALIVE_ALREADY = "go.alive-already"
+    """The move is in the region of the mover's ``n`` stones on the line's point, which live without it."""
+    CANNOT_KILL = "go.cannot-kill"
+    """The move is in the region of the opponent's ``n`` stones on the line's point, which live anyway."""
     FILLS_EYE = "go.fills-eye"
     """The move fills a point with stones of the mover on every side, none of them in atari."""
 

@@ -21,6 +21,7 @@ OF_MISSED = frozenset(
         Kind.MISSES_DOUBLE_ATARI,
         Kind.MISSES_NET,
         Kind.MISSES_ATARI,
+        Kind.MISSES_KILL,
         Kind.ONLY_TRAP,
         Kind.MISSES_TRAP,
         Kind.MISSES_PAST,
@@ -57,12 +58,17 @@ OF_SIGNS = frozenset(
         Kind.EMPTY_CORNER,
         Kind.EMPTY_SIDE,
         Kind.FIRST_LINE,
+        Kind.DEAD_ALREADY,
+        Kind.KILLED_ALREADY,
+        Kind.ALIVE_ALREADY,
+        Kind.CANNOT_KILL,
     }
 )
 """Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
 _UNNAMED = frozenset(
     {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
     | {Kind.UNANSWERED, Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.FIRST_LINE}
+    | {Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL}
 )
 """Kinds of both whose words do not name the better move."""
 NAMES_BETTER = (OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES}) - _UNNAMED
@@ -97,10 +103,10 @@ OF_RESULTS = frozenset(
 """Kinds that say what the move costs."""
 OF_MOVES = frozenset({Kind.MISSES_TRAP, Kind.TRAPPED, Kind.LOSES_KING, Kind.MISSES_VICTORY})
 """Kinds that say who wins a solved game, and within how many moves, but not why."""
-MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI}
+MERITS = OF_MISSED | {Kind.LEAVES_FIVE, Kind.LEAVES_THREE, Kind.LEAVES_ATARI, Kind.DIES}
 """Kinds that can be said of a good move itself: it does what they say was missed, or stops what was left.
 
-The line begins with the move; of stones that are saved from atari, one is the line's second point.
+The line begins with the move; of stones that are saved, one is the line's second point.
 """
 OF_STONES = frozenset(
     {
@@ -116,6 +122,10 @@ OF_STONES = frozenset(
         Kind.MISSES_NET,
         Kind.ALLOWS_ATARI,
         Kind.MISSES_ATARI,
+        Kind.DIES,
+        Kind.DIES_INSIDE,
+        Kind.MISSES_KILL,
+        Kind.LETS_LIVE,
     }
 )
 """Kinds of Go whose ``n`` stones are caught or in danger, with a point for each stone and for its place."""

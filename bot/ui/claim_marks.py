@@ -23,11 +23,14 @@ from games.twelve_janggi import GOALS, INDEX, SQUARES, JanggiPosition
 
 ARROWS = 3
 """Moves of a line that have arrows where pieces move: as many as a claim writes."""
-_NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE}
+_SETTLED = frozenset({Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL})
+"""Kinds whose line is a stone of a group that was dead or alive before."""
+_NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE} | _SETTLED
 """Kinds whose line does not begin with the opponent's answer."""
 _THEN_NO_MOVE = frozenset(
     {Kind.FORBIDDEN_STOP, Kind.LESS_ROOM, Kind.FEW_SAVES, Kind.LESS_SAFE}
     | {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS, Kind.NET, Kind.ALLOWS_ATARI}
+    | {Kind.DIES, Kind.DIES_INSIDE, Kind.LETS_LIVE}
     | {Kind.LETS_JOIN, Kind.FEW_LIBERTIES, Kind.FREES, Kind.LESS_SPACE, Kind.UNANSWERED}
 )
 """Kinds of whose line only the first is a move that is played after the mistake."""
@@ -93,7 +96,7 @@ def hinted_stones(position: Position, hint: Hint | None) -> frozenset[str]:
 
 def merit_stones(position: Position, claim: Claim) -> frozenset[str]:
     """The stones that a claim of `ai.claims.kinds.MERITS` is about: what is captured, saved or stopped."""
-    if isinstance(position, GoPosition) and claim.kind is Kind.LEAVES_ATARI:
+    if isinstance(position, GoPosition) and claim.kind in {Kind.LEAVES_ATARI, Kind.DIES}:
         return _chains(position, claim.line[1:])
     if isinstance(position, GomokuPosition) and claim.kind in {Kind.LEAVES_FIVE, Kind.LEAVES_THREE}:
         length = 4 if claim.kind is Kind.LEAVES_FIVE else 3
@@ -181,7 +184,9 @@ def _row(position: GomokuPosition, side: Side, move: Move, length: int) -> froze
 def _of_go(position: GoPosition, move: Move, claim: Claim) -> ClaimMarks:
     kind, answers = claim.kind, _answers(claim)
     shown, stones = position.play(move) if answers else position, frozenset[str]()
-    if kind is Kind.LETS_JOIN:
+    if kind in _SETTLED:
+        stones = _chains(shown, claim.line)
+    elif kind is Kind.LETS_JOIN:
         stones = _chains(shown, claim.line[1:])
     elif len(claim.line) > 1:  # its second point is a stone
         stones = _chains(shown, claim.line[1:2])

@@ -21,6 +21,11 @@ class Budget:
         self._is_stopped = is_stopped
         self.known: dict[object, dict[Any, bool]] = {}
 
+    @property
+    def left(self) -> int:
+        """The nodes that are left."""
+        return self._left
+
     def spend(self, nodes: int = 1) -> None:
         """Count what takes as long as so many nodes. Raises `OutOfBudget` if they are not left."""
         self._left -= nodes

@@ -1,4 +1,4 @@
-"""Whether claims on Go's moves hold, by the rules and `ai.claims.checkers.go_chase`."""
+"""Whether claims on Go's moves hold, by the rules, `go_chase` and `go_life` beside it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_chase import Chase
 from ai.claims.checkers.go_groups import CHECKS, can_join, can_play
+from ai.claims.checkers.go_life_claims import LIFE_CHECKS, LIFE_MERITS
 from ai.claims.claim import Claim, Kind
 from games.base import PASS, Move, RuleError
 from games.go import GoPosition
@@ -266,6 +267,7 @@ def _puts_two_in_atari(position: GoPosition, move: Move) -> bool:
 
 _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     **CHECKS,
+    **LIFE_CHECKS,
     Kind.SELF_ATARI: _self_atari,
     Kind.LEAVES_ATARI: _leaves_atari,
     Kind.SNAPBACK: _snapback,
@@ -285,6 +287,7 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.FILLS_EYE: _fills_eye,
 }
 _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    **LIFE_MERITS,
     Kind.MISSES_NET: _makes_net,
     Kind.MISSES_ATARI: _makes_atari,
     Kind.MISSES_CAPTURE: _captures,

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ai.analysis import Line
 from ai.claims.claim import BIG, SHORT, Claim, Kind
 from ai.claims.kinds import is_partial
+from ai.claims.makers import go_life
 from games.base import Move, Side
 from games.go import GoPosition
 from games.go.board import EMPTY, Chain
@@ -24,6 +25,7 @@ def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterat
     of_stones = list(_of_stones(position, move, best, played))
     yield from (claim for claim in of_stones if not is_partial(claim, lost))
     if of_stones:
+        yield from go_life.settled(position, best.move)
         yield from _of_groups(position, move, best, played)
         yield from _of_place(position, best.move, played)
     yield from (claim for claim in of_stones if is_partial(claim, lost))
@@ -46,6 +48,7 @@ def _of_stones(position: GoPosition, move: Move, best: Line, played: Line) -> It
             yield Claim(Kind.SNAPBACK, (answer,), every)
             yield Claim(Kind.SELF_ATARI, (answer,), n)
             yield Claim(Kind.LEAVES_ATARI, (answer,), every, better)
+    yield from go_life.fights(position, move, best, played)
     if better in index:
         yield from _missed(position, better)
     for answer in played.moves[1:2]:
@@ -59,6 +62,7 @@ def merits(position: GoPosition, best: Line) -> Iterator[Claim]:
     """Propose what can be said of the best move itself."""
     if best.move not in position.board.index:
         return
+    yield from go_life.merits(position, best.move)
     yield from _missed(position, best.move)
     for chain in _of(position, position.to_move):
         if len(chain.liberties) == 1:

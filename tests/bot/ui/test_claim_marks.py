@@ -13,6 +13,7 @@ from bot.ui.claim_marks import ARROWS, ClaimMarks, explained, marks_of, merit_st
 from games import replay
 from games.base import Move, Position, Record, Side
 from tests.ai.claims.checkers import test_go as go
+from tests.ai.claims.checkers import test_go_life as go_life
 from tests.ai.claims.checkers import test_gomoku as gomoku
 from tests.ai.claims.checkers import test_hare_and_hounds as hare
 from tests.ai.claims.checkers import test_othello as othello
@@ -80,6 +81,12 @@ def test_othello(kind: Kind, rows: str, move: str, line: str, expected: tuple[st
         (Kind.CUTS, go.APART, "j1", "c9", ("c9", "b9 d9", "")),
         (Kind.ALLOWS_ATARI, go.EDGE, "j1", "a6 a5", ("a6", "a5", "")),
         (Kind.MISSES_ATARI, go.PREY, "j1", "a6 a5", ("", "a5", "")),
+        (Kind.DIES, go_life.THREE, "j1", "b9 a8", ("b9", "a8 b8 c8 d8 d9", "")),
+        (Kind.DIES_INSIDE, go_life.THREE, "j1", "b9 a8", ("b9", "a8 b8 c8 d8 d9", "")),
+        (Kind.MISSES_KILL, go_life.THEIR_THREE, "j1", "b9 a8", ("", "a8 b8 c8 d8 d9", "")),
+        (Kind.LETS_LIVE, go_life.THEIR_THREE, "j1", "b9 a8", ("b9", "a8 b8 c8 d8 d9", "")),
+        (Kind.DEAD_ALREADY, go_life.TWO, "a9", "a8", ("", "a8 b8 c8 c9", "")),
+        (Kind.CANNOT_KILL, go_life.THEIR_FOUR, "b9", "a8", ("", "a8 b8 c8 d8 e8 e9", "")),
         (Kind.LEAVES_POINT, go.APART, "j1", "e5", ("e5", "", "")),
     ],
 )
