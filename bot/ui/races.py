@@ -258,9 +258,10 @@ def board_view(
 def answer_note(
     puzzle: Puzzle, step: int, move: Move, texts: Texts, *, solved: bool, is_short: bool = False
 ) -> str:
-    """What became of a move, and what a wrong one costs, short in a storm."""
+    """What became of a move, and what a wrong one costs; short in a storm, with the right move."""
     if is_short and not solved:
-        return texts("race.wrong-short", penalty=round(PENALTY_SECONDS))
+        answer = Raw(f"**{move_name(puzzle, puzzle.after(step), puzzle.line[step], texts)}**")
+        return texts("race.wrong-short", penalty=round(PENALTY_SECONDS), answer=answer)
     name = Raw(f"**{move_name(puzzle, puzzle.after(step), move, texts)}**")
     if solved:
         return texts("race.right", move=name)

@@ -28,6 +28,7 @@ from bot.ui.races import (
     waiting_view,
 )
 from data.model.race import Race, RaceAnswer, Racer, RaceState, StormBest
+from games.base import Move
 from tests.bot.ui.shown import check_limits, components_of, words
 
 EN = texts("en")
@@ -165,7 +166,8 @@ def test_a_storm_can_be_stopped(slug: str) -> None:
 def test_an_answer_says_what_it_costs() -> None:
     move = PUZZLE.answer
     assert answer_note(PUZZLE, 0, move, EN, solved=True) == f"✅ **{move}** is right."
-    assert answer_note(PUZZLE, 0, move, EN, solved=False, is_short=True) == "❌ −10 seconds"
+    short = answer_note(PUZZLE, 0, Move("a1"), EN, solved=False, is_short=True)
+    assert short == f"❌ −10 s · right: **{move}**", "a storm goes on at once, and shows the answer here"
     assert answer_note(PUZZLE, 0, move, EN, solved=False) == f"❌ **{move}** is wrong: −10 seconds."
 
 
