@@ -34,7 +34,7 @@ from data.model.board import Board
 from data.model.match import Match, MatchState
 from data.model.match_change import MatchChange
 from data.model.shards import Shards
-from games.base import Move, Side
+from games.base import Side
 
 log = structlog.get_logger(__name__)
 
@@ -117,10 +117,11 @@ class Watchers:
         if note:
             added = replace(added, lines=[note, *added.lines])
         clocks = await self._composer.clocks(person_id)
-        view = live_view(match, board, reader, self._now() + LIVE_SECONDS, clocks, added)
+        occasion = await self._composer.occasions.of(match, reader)
+        view = live_view(match, board, reader, self._now() + LIVE_SECONDS, clocks, added, occasion)
         look = await self._composer.own_look(person_id, board.guild_id)
-        scene = replace(BoardScene.of(match), suggestion=added.mark)
-        await self.show(interaction, match, board, view, [await self._composer.draw(scene, look)])
+        picture = await self._composer.draw(_scene(match, added), look)
+        await self.show(interaction, match, board, view, [picture])
 
     async def show(
         self,
@@ -221,7 +222,7 @@ class Watchers:
 
     async def _boards(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, LayoutView, bytes]]:
         """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
-        drawn = dict[tuple[Look, Move | None], bytes]()
+        drawn = dict[tuple[Look, BoardScene], bytes]()
         boards = list[tuple[Watcher, LayoutView, bytes]]()
         added = await self._additions(match, {watcher.person_id: watcher.reader for watcher in watchers})
         for watcher in watchers:
@@ -231,12 +232,13 @@ class Watchers:
                 continue
             look = await self._composer.own_look(watcher.person_id, board.guild_id)
             addition = added.get(watcher.person_id, NOTHING)
-            kind = look, addition.mark
+            scene = _scene(match, addition)
+            kind = look, scene
             if kind not in drawn:
-                scene = replace(BoardScene.of(match), suggestion=addition.mark)
                 drawn[kind] = (await self._composer.draw(scene, look)).fp.read()
             clocks = await self._composer.clocks(watcher.person_id)
-            view = live_view(match, board, watcher.reader, watcher.until, clocks, addition)
+            occasion = await self._composer.occasions.of(match, watcher.reader)
+            view = live_view(match, board, watcher.reader, watcher.until, clocks, addition, occasion)
             boards.append((watcher, view, drawn[kind]))
         return boards
 
@@ -276,7 +278,8 @@ class Watchers:
                 look = await self._composer.own_look(watcher.person_id, board.guild_id)
                 file = await self._composer.draw(BoardScene.of(match), look)
                 clocks = await self._composer.clocks(watcher.person_id)
-                view = ended_view(match, board, watcher.reader, clocks)
+                occasion = await self._composer.occasions.of(match, watcher.reader)
+                view = ended_view(match, board, watcher.reader, clocks, occasion)
                 await _send(watcher, view, file.fp.read())
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("live board not ended", match=watcher.match_id, fault=str(fault))
@@ -291,6 +294,12 @@ class Watchers:
             for task in late:
                 task.cancel()
         await self._tasks.close()
+
+
+def _scene(match: Match, addition: Addition) -> BoardScene:
+    """The board with what features mark on it."""
+    dots = frozenset(filter(None, [addition.dot]))
+    return replace(BoardScene.of(match), suggestion=addition.mark, dots=dots)
 
 
 async def _nothing(match: Match, readers: Mapping[int, Texts]) -> Mapping[int, Addition]:

@@ -14,6 +14,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
+from bot.ui.board_grid import EMPTY, grid_of
 from bot.ui.board_words import alt_text
 from bot.ui.layout import above_part, layout
 from bot.ui.leaderboard import COLOR, GUESSES, LeaderboardPage, game_menu
@@ -28,7 +29,7 @@ from data.model.match import Match, MatchState, PositionId
 from data.model.rating_categories import Category
 from data.model.reasons import VOIDED
 from games import replay
-from games.base import PASS
+from games.base import PASS, Move
 
 VERB = "guess"
 DAYS = 90
@@ -122,11 +123,12 @@ def addition_of(match: Match, guesses: Sequence[Guess], user_id: int, texts: Tex
     parts = *_own_parts(match, own, texts), _best(match, guesses, texts)
     line = " · ".join(part for part in parts if part)  # a phone has room for two lines
     lines = [line] if line else []
+    dot = _wrong_guess(match, own)
     if not has_next_move(match, user_id, texts):
-        return Addition(lines)
+        return Addition(lines, dot=dot)
     guessed = next((guess.move for guess in own if guess.ply == match.ply), None)
     label = texts.plain("button.guess" if guessed is None else "button.guess-again")
-    return Addition(lines, [button(GuessPress.of(match).panel, label=label)], guessed)
+    return Addition(lines, [button(GuessPress.of(match).panel, label=label)], guessed, dot)
 
 
 def _own_parts(match: Match, own: Sequence[Guess], texts: Texts) -> list[str]:
@@ -152,12 +154,26 @@ def _last_guess(match: Match, own: Sequence[Guess], texts: Texts) -> str:
     guessed = Raw(f"**{presenter.move_text(guess.move, texts)}**")
     if guess.ply == match.ply:
         return texts("guess.yours", move=guessed) if match.state == MatchState.PLAYING else ""
-    if sum(move != PASS for move in match.moves[guess.ply + 1 :]) > 1:
+    if not _is_told(match, guess):
         return ""
     if guess.is_right(match):
         return texts("guess.right", move=guessed)
     played = Raw(f"**{presenter.move_text(match.moves[guess.ply], texts)}**")
     return texts("guess.wrong", guess=guessed, move=played)
+
+
+def _is_told(match: Match, guess: Guess) -> bool:
+    """Whether it is still said what became of a guess."""
+    return sum(move != PASS for move in match.moves[guess.ply + 1 :]) <= 1
+
+
+def _wrong_guess(match: Match, own: Sequence[Guess]) -> Move | None:
+    """The empty point of the last guess, as long as it is said that it was wrong; no move of a piece."""
+    answered = [guess for guess in own[-1:] if guess.ply < match.ply and not guess.is_right(match)]
+    if not answered or not _is_told(match, answered[0]):
+        return None
+    grid = grid_of(match.game, replay(match.record))
+    return answered[0].move if grid.symbols.get(answered[0].move) == EMPTY else None
 
 
 def _best(match: Match, guesses: Sequence[Guess], texts: Texts) -> str:

@@ -36,6 +36,8 @@ class Addition:
     buttons: Sequence[Item[AnyView]] = ()
     mark: Move | None = None
     """A move that the picture highlights."""
+    dot: Move | None = None
+    """An empty point on which the picture has a dot."""
 
 
 NOTHING = Addition()
@@ -48,15 +50,17 @@ def live_view(
     until: float,
     clocks: ClockDisplay,
     addition: Addition = NOTHING,
+    occasion: str | None = None,
 ) -> LayoutView:
     """The match as it is, edited at each move until the unix time ``until``; also one that is over.
 
-    ``board`` is the board that it is like, ``clocks`` how clocks are shown, ``addition`` what features add.
+    ``board`` is the board that it is like, ``clocks`` how clocks are shown, ``addition`` what features add,
+    ``occasion`` what the match is part of.
     """
     if match.state == MatchState.OVER:
         press = Press(Verb.REVIEW, match.id, match.position_id)
         review = press_button(press, label=texts.plain("button.review"))
-        return _with_parts(match, board, texts, clocks, *_small(addition.lines), ActionRow(review))
+        return _with_parts(match, board, texts, clocks, occasion, *_small(addition.lines), ActionRow(review))
     when, steps = (
         Raw(f"<t:{math.floor(until)}:t>"),
         _step_row(match, board, match.ply, texts, addition.buttons),
@@ -65,7 +69,7 @@ def live_view(
         note = texts("watch.live-chat", when=when, link=Raw(link(board)))
     else:
         note = texts("watch.live", when=when)
-    return _with_parts(match, board, texts, clocks, *_small([*addition.lines, note]), steps)
+    return _with_parts(match, board, texts, clocks, occasion, *_small([*addition.lines, note]), steps)
 
 
 def _small(lines: Sequence[str]) -> list[Item[AnyView]]:
@@ -73,7 +77,9 @@ def _small(lines: Sequence[str]) -> list[Item[AnyView]]:
     return [TextDisplay("\n".join(f"-# {line}" for line in lines))] if lines else []
 
 
-def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -> LayoutView:
+def ended_view(
+    match: Match, board: Board, texts: Texts, clocks: ClockDisplay, occasion: str | None = None
+) -> LayoutView:
     """The board that is not edited anymore, with the button to go on watching."""
     go_on = button(
         Panel("watch", str(match.id)),
@@ -82,7 +88,7 @@ def ended_view(match: Match, board: Board, texts: Texts, clocks: ClockDisplay) -
         style=discord.ButtonStyle.primary,
     )
     note = TextDisplay[AnyView](f"-# {texts('watch.ended')}")
-    return _with_parts(match, board, texts, clocks, note, ActionRow(go_on))
+    return _with_parts(match, board, texts, clocks, occasion, note, ActionRow(go_on))
 
 
 def step_view(match: Match, board: Board, ply: int, texts: Texts) -> LayoutView:
@@ -114,10 +120,15 @@ def _step_row(
 
 
 def _with_parts(
-    match: Match, board: Board, texts: Texts, clocks: ClockDisplay, *parts: Item[AnyView]
+    match: Match,
+    board: Board,
+    texts: Texts,
+    clocks: ClockDisplay,
+    occasion: str | None,
+    *parts: Item[AnyView],
 ) -> LayoutView:
     """The view for spectators with more parts below the picture."""
-    view = match_view(match, board, texts, None, clocks=clocks)
+    view = match_view(match, board, texts, None, clocks=clocks, occasion=occasion)
     for box in view.children:
         if isinstance(box, Container):
             for part in parts:

@@ -11,7 +11,7 @@ from bot.features import FEATURES
 from bot.interactions.commands.board import board_command
 from bot.messages import watchers
 from bot.messages.watchers import Watchers
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.ui.panel import Panel
 from data.model.match import Match
 from games.base import Side
@@ -81,6 +81,21 @@ async def test_clocks_are_shown_as_the_watcher_wants(h: Harness, monkeypatch: py
     shown = [h.discord.of(Method.EDIT_RESPONSE)[0], *edits(h, live), *edits(h, ended)]
     assert len(shown) == 3
     assert all("ends <t:" in board.text and ":T>" not in board.text for board in shown)
+
+
+async def test_what_the_match_is_part_of_is_named(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def occasion(match: Match, reader: Texts) -> str:
+        return f"Cup {match.id}, {reader.language}"
+
+    h.services.composer.occasions.add(occasion)
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    await play(h, match, ANA, "c2")
+    monkeypatch.setattr(watchers, "LIVE_SECONDS", 0.02)
+    ended = await watch(h, match)
+    await until(lambda: edits(h, ended))
+    shown = [h.discord.of(Method.EDIT_RESPONSE)[0], *edits(h, live), *edits(h, ended)]
+    assert len(shown) == 3 and all(f"Cup {match.id}, en" in board.text for board in shown)
 
 
 async def test_the_end_leaves_the_key_to_the_review(h: Harness) -> None:

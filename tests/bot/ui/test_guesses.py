@@ -22,6 +22,7 @@ from bot.ui.panel import Panel
 from data.matches.guesses import Guess, Guesser
 from data.model.match import Match, MatchState, PauseReason, PositionId
 from data.model.reasons import VOIDED
+from games import GAMES
 from games.base import PASS, Move, Outcome, Side
 from tests.bot.service import ANA, BEN, CHO
 from tests.bot.stories import EVERY_VARIANT, match_of, random_game
@@ -66,6 +67,21 @@ def test_the_picture_marks_the_persons_own_guess_until_its_move_is_played() -> N
     guesses = [guess(3, "d3"), guess(4, "c5"), guess(4, "b3", DAN)]
     assert [addition_of(othello(), guesses, user, EN).mark for user in (CHO, DAN, EVE)] == ["c5", "b3", None]
     assert addition_of(othello(), guesses[:1], CHO, EN).mark is None
+
+
+def test_a_wrong_guess_has_a_dot_while_it_is_said_to_be_wrong() -> None:
+    def dot(match: Match, *guesses: Guess) -> Move | None:
+        return addition_of(match, guesses, CHO, EN).dot
+
+    assert dot(othello(), guess(3, "c5")) == "c5" and dot(over(othello()), guess(3, "c5")) == "c5"
+    assert dot(othello(), guess(3, "d3")) is None, "it was right"
+    assert dot(othello(), guess(2, "d3")) is None, "a disc is there now"
+    assert dot(othello(), guess(1, "c5")) is None, "that was two moves ago"
+    assert dot(othello(), guess(4, "c5")) is None, "nobody has moved yet"
+    slug = "hare_and_hounds"
+    variant = GAMES[slug].variants[0]
+    hounds = match_of(slug, variant, random_game(slug, variant, 1), first_id=ANA, second_id=BEN)
+    assert dot(hounds, guess(hounds.ply - 1, "a1-b1")) is None, "the move of a piece is no point"
 
 
 def test_then_whether_it_was_right() -> None:
