@@ -35,6 +35,7 @@ from bot.interactions.recap import RECAPS
 from bot.interactions.replay import REPLAYS
 from bot.interactions.review import REVIEWS
 from bot.interactions.seeks import SEEKS
+from bot.interactions.server_races import SERVER_RACES
 from bot.interactions.setups import SETUPS
 from bot.interactions.turn_lists import TURN_LISTS
 from bot.interactions.watching import WATCHING
@@ -65,6 +66,7 @@ FEATURES = Features(
     MODERATION,
     TURN_LISTS,
     RECAPS,
+    SERVER_RACES,
     CONDITIONAL_MOVES,
     SETUPS,
     EXPLORER,

@@ -46,6 +46,7 @@ from data.servers.moderation import Moderation
 from data.servers.rank_roles import RankRoleStore
 from data.servers.recap_channels import RecapChannelStore
 from data.servers.retention import RetentionStore
+from data.servers.server_races import ServerRaceStore
 from data.servers.settings import SettingsStore
 from data.servers.turn_lists import TurnListStore
 from data.servers.welcomes import WelcomeStore
@@ -96,6 +97,7 @@ class Store:
     daily_puzzles: DailyPuzzleStore
     races: RaceStore
     tournaments: TournamentStore
+    server_races: ServerRaceStore
     turn_lists: TurnListStore
     welcomes: WelcomeStore
     retention: RetentionStore
@@ -215,6 +217,7 @@ def _stores(
         daily_puzzles=DailyPuzzleStore(database, ownership),
         races=RaceStore(database),
         tournaments=TournamentStore(database, clock, ownership),
+        server_races=ServerRaceStore(database),
         turn_lists=TurnListStore(database),
         welcomes=WelcomeStore(database),
         retention=RetentionStore(database, clock),

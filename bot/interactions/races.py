@@ -64,7 +64,7 @@ async def start_race(interaction: Interaction, slug: str | None, rematch_of: int
         if race is None:
             raise Refusal("race.another")
         reader = await services.composer.language_in(interaction.guild_id, place.locale)
-        view = race_view(await _state(interaction, race.id), reader, await races.invited(race))
+        view = race_view(await race_state(interaction, race.id), reader, await races.invited(race))
         message_id = await send_message(interaction, post, view, [])
     await store.shown(race.id, message_id, race.version)
     await _show_waiting(interaction, race)
@@ -88,11 +88,11 @@ async def start_storm(interaction: Interaction, slug: str | None) -> None:
     async def begin() -> RaceState:
         chosen = await services.part(Races).storm_puzzles(me, slug)
         race = await services.store.races.begin_storm(me, slug, chosen, services.now())
-        return await _state(interaction, race.id)
+        return await race_state(interaction, race.id)
 
     message = interaction.message
     is_new = message is None or not message.flags.ephemeral
-    await _show_board(interaction, await in_time(interaction, begin(), thinking=is_new, ephemeral=True))
+    await show_board(interaction, await in_time(interaction, begin(), thinking=is_new, ephemeral=True))
 
 
 async def press_race(interaction: Interaction, panel: Panel) -> None:
@@ -100,9 +100,9 @@ async def press_race(interaction: Interaction, panel: Panel) -> None:
     press = RacePress.read(panel.argument)
     if press is None:
         raise Refusal("error.unknown-button")
-    state = await _state(interaction, press.race_id)
+    state = await race_state(interaction, press.race_id)
     race = state.race
-    if race.guild_id is not None and race.channel_id != interaction.channel_id:
+    if race.channel_id is not None and race.channel_id != interaction.channel_id:
         raise Refusal("error.unknown-button")
     if press.action == STORM or (press.action == AGAIN and race.is_storm):
         await start_storm(interaction, race.game)
@@ -129,14 +129,14 @@ async def _join(interaction: Interaction, race: Race) -> None:
     if joined is Joining.FULL:
         raise Refusal("race.full", n=RACERS)
     services.part(Races).wake()
-    await _show_board(interaction, await _state(interaction, race.id))
+    await show_board(interaction, await race_state(interaction, race.id))
 
 
 async def _leave(interaction: Interaction, race: Race) -> None:
     """Leave a race; once it has begun, the press shows the board instead."""
     services, me = interaction.client.services, interaction.user.id
     if not await services.store.races.leave(race.id, me):
-        await _show_board(interaction, await _state(interaction, race.id))
+        await show_board(interaction, await race_state(interaction, race.id))
         return
     races = services.part(Races)
     races.forget_board(race.id, me)
@@ -158,7 +158,7 @@ async def _begin_or_stop(interaction: Interaction, state: RaceState, action: str
         await services.part(Races).begin_at_once(race.id)
     else:
         await services.part(Races).begin(race.id)
-    await _show_board(interaction, await _state(interaction, race.id))
+    await show_board(interaction, await race_state(interaction, race.id))
 
 
 async def _press_board(interaction: Interaction, state: RaceState, press: RacePress) -> None:
@@ -167,13 +167,13 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     is_present = race.ended_at is None and press.number == len(racer.answers) < len(race.puzzles)
     puzzle = puzzles.with_id(race.puzzles[press.number]) if is_present else None
     if puzzle is None or press.step not in puzzle.questions:
-        await _show_board(interaction, state)
+        await show_board(interaction, state)
         return
     if press.action == "type":
         await interaction.response.send_modal(race_modal(puzzle, press, reader))
         return
     if press.action == "look":
-        await _show_board(interaction, state, step=press.step, selection=press.choice)
+        await show_board(interaction, state, step=press.step, selection=press.choice)
         return
     text = submitted_move(interaction) if press.action == "typed" else press.choice
     position = puzzle.after(press.step)
@@ -183,7 +183,7 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     solved = move == puzzle.line[press.step] or move in puzzle.also.get(press.step, ())
     note = answer_note(puzzle, press.step, move, reader, solved=solved, is_short=race.is_storm)
     if then is not None:
-        await _show_board(interaction, state, step=then, note=note)
+        await show_board(interaction, state, step=then, note=note)
         return
     services, now = interaction.client.services, interaction.created_at.timestamp()
     result = await services.store.races.answer(
@@ -191,7 +191,7 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     )
     services.part(Races).wake()
     notes = {Answering.COUNTED: note, Answering.TOO_LATE: reader("race.answer-too-late")}
-    await _show_board(interaction, await _state(interaction, race.id), note=notes.get(result, ""))
+    await show_board(interaction, await race_state(interaction, race.id), note=notes.get(result, ""))
 
 
 async def _review(interaction: Interaction, state: RaceState, number: int) -> None:
@@ -203,14 +203,14 @@ async def _review(interaction: Interaction, state: RaceState, number: int) -> No
     is_over = race.ended_at is not None or racer.is_done(race, services.now())
     missed = missed_from(racer, number) if is_over else None
     if missed is None:
-        await _show_board(interaction, state)
+        await show_board(interaction, state)
         return
     services.part(Races).forget_board(race.id, racer.user_id)  # its end would take the place of the solution
     question = PuzzleQuestion(race.puzzles[missed.number], missed=missed)
     await press_puzzle(interaction, question.pressing("line", "1"))
 
 
-async def _show_board(
+async def show_board(
     interaction: Interaction, state: RaceState, *, step: int = 0, selection: str = "", note: str = ""
 ) -> None:
     """Show the person their own board, and keep the token that edits it later."""
@@ -232,7 +232,7 @@ def _racer(interaction: Interaction, state: RaceState) -> Racer:
     return racer
 
 
-async def _state(interaction: Interaction, race_id: int) -> RaceState:
+async def race_state(interaction: Interaction, race_id: int) -> RaceState:
     """The race as it is now. Raises `Refusal` if there is none anymore."""
     state = await interaction.client.services.store.races.state(race_id)
     if state is None:

@@ -170,6 +170,7 @@ def _race(race: Race, racer: Racer) -> dict[str, object]:
         "guild_id": race.guild_id and str(race.guild_id),
         "channel_id": race.channel_id and str(race.channel_id),
         **{name: getattr(race, name) for name in ("game", "starts_at", "ends_at")},
+        "server_race_week": race.week,
         "is_creator": race.creator_id == racer.user_id,
         "joined_at": racer.joined_at,
         "answers": [asdict(answer) for answer in racer.answers],

@@ -286,7 +286,8 @@ class Races:
         over = race.ended_at is not None or racer.is_done(race, self._now())
         puzzle = None if over else puzzles.with_id(race.puzzles[len(racer.answers)])
         if puzzle is None:
-            bests = await self._store.bests(racer.user_id) if race.is_storm else []
+            is_storm = race.is_storm and race.week is None
+            bests = await self._store.bests(racer.user_id) if is_storm else []
             return done_view(state, racer, reader, bests=bests, note=note), []
         scene = puzzle_scene(puzzle, puzzle.line[:step], is_playing=True)
         keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)

@@ -34,6 +34,7 @@ from data.model.race import (
     RaceState,
     StormBest,
 )
+from data.model.server_race import RaceWeek
 from games.base import Move, Record
 
 RACE = "race"
@@ -250,7 +251,8 @@ def board_view(
         text = above_part(heading, *([note] if note else []), question)
     else:
         text = TextDisplay("\n".join([heading, *([f"-# {note}"] if note else []), question]))
-    stop = [_button(race, STOP, texts)] if race.is_storm and not keypad.is_of_part else []
+    can_stop = race.is_storm and race.week is None  # a run is the only one of its week
+    stop = [_button(race, STOP, texts)] if can_stop and not keypad.is_of_part else []
     rows = rows_with_controls(keypad, panel, stop) if stop else keypad_rows(keypad, panel)
     return layout(Container(text, gallery(alt), *rows, accent_color=color))
 
@@ -274,7 +276,10 @@ def done_view(
     """What a person sees who can answer no more; after a storm, with their best ones."""
     race = state.race
     lines = [_heading(race, texts), *([note] if note else [])]
-    if race.is_storm:
+    if race.week is not None:
+        when = _moment(RaceWeek(race.week).closes_at)
+        lines.append(texts("srace.done", n=racer.solved, when=when))
+    elif race.is_storm:
         lines.append(texts("race.storm-score", n=racer.solved))
         lines += _best_lines(bests, texts)
     elif not race.has_begun:
@@ -287,13 +292,14 @@ def done_view(
 
 
 def _end_buttons(race: Race, racer: Racer, texts: Texts) -> Iterator[discord.ui.Item[AnyView]]:
-    if race.is_storm:
+    is_storm = race.is_storm and race.week is None
+    if is_storm:
         yield button(RacePress(race.id, AGAIN).panel, label=texts.plain("race.storm-again"), style=NEXT_STEP)
     elif not race.has_begun:
         yield from _again_buttons(race, texts)
     if racer.wrong:
         label = texts.plain("race.review", n=racer.wrong)
-        style = discord.ButtonStyle.secondary if race.is_storm else NEXT_STEP
+        style = discord.ButtonStyle.secondary if is_storm else NEXT_STEP
         yield button(RacePress(race.id, REVIEW).panel, label=label, style=style)
 
 
@@ -317,7 +323,8 @@ def too_few(state: RaceState) -> bool:
 
 
 def _heading(race: Race, texts: Texts) -> str:
-    name = texts("race.storm" if race.is_storm else "race.name")
+    kind = "srace.name" if race.week is not None else "race.storm" if race.is_storm else "race.name"
+    name = texts(kind)
     return f"-# {Icon.PUZZLE} **{name}** · {_game(race.game, texts)}"
 
 
@@ -325,7 +332,8 @@ def _board_heading(race: Race, racer: Racer, texts: Texts) -> str:
     """How far a person is, in a line of a phone."""
     number = f"{len(racer.answers) + 1}/{len(race.puzzles)}"
     # A storm is named until its first answer: then the note of that needs the room.
-    name = f"**{texts('choice.mode.storm')}**" if race.is_storm else number
+    kind = "choice.mode.storm" if race.week is None else "srace.name"
+    name = f"**{texts(kind)}**" if race.is_storm else number
     place = [] if race.is_storm and racer.answers else [f"{Icon.PUZZLE} {name}"]
     until = f"{Icon.CLOCK} {_moment(racer.ends_at(race))}"
     return f"-# {' · '.join([*place, _score(racer), until])}"

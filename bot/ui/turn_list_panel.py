@@ -12,6 +12,8 @@ from bot.ui.channel_panel import ChosenChannel, channel_panel
 from bot.ui.panel import Panel, button
 from bot.ui.recap_panel import RECAP_SETTINGS
 from bot.ui.recap_panel import SHOW as RECAP_SHOW
+from bot.ui.server_races import SERVER_RACE_SETTINGS
+from bot.ui.server_races import SHOW as RACE_SHOW
 from bot.ui.setting_values import channel_mention
 from data.servers.turn_lists import TurnList
 
@@ -29,6 +31,7 @@ def turn_list_panel(
     buttons = [
         button(back, label=reader.plain("channel.back")),
         button(Panel(RECAP_SETTINGS, RECAP_SHOW), label=reader.plain("settings.recap")),
+        button(Panel(SERVER_RACE_SETTINGS, RACE_SHOW), label=reader.plain("settings.srace")),
     ]
     where = _chosen_channel(turn_list, guild, reader) if turn_list is not None else None
     return channel_panel(about, where, Panel(TURN_SETTINGS, CHANNEL), buttons, reader)

@@ -20,7 +20,10 @@ LEAST_RACERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A race in a channel; a storm has no server, no channel and no message. Moments are unix seconds."""
+    """A race in a channel. A storm, or a run in the race of servers, has no channel and no message.
+
+    Moments are unix seconds.
+    """
 
     id: int
     guild_id: int | None
@@ -41,10 +44,12 @@ class Race:
     version: int
     """Counts what the message shows."""
     shown_version: int
+    week: int | None = None
+    """The week of the race of servers whose run it is; None in others."""
 
     @property
     def is_storm(self) -> bool:
-        """Whether one person storms."""
+        """Whether one person storms, also in a run."""
         return self.channel_id is None
 
     @property

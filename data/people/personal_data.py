@@ -21,6 +21,7 @@ from data.model.match import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchSt
 from data.puzzles.daily_puzzles import erase_daily
 from data.puzzles.races import erase_races
 from data.servers.bans import erase_moderator, lasting
+from data.servers.server_races import show_without
 from data.tables.conditions import of_person, seated
 from data.tables.guesses import guesses
 from data.tables.matches import matches, mistakes
@@ -214,6 +215,7 @@ class PersonalData:
 
         def work(connection: Connection) -> None:
             erase_daily(connection, user_id)
+            show_without(connection, user_id)
             erase_races(connection, user_id)
             erase_moderator(connection, user_id)
             for table in _OF_ONE_PERSON:

@@ -1,5 +1,7 @@
 """Puzzle races in channels, and storms: races of one person against the clock.
 
+A run in the race of servers is a storm with a server and a week; a person has one a week.
+
 People join until a race begins; then all get the same puzzles, for `SECONDS`. A wrong answer costs
 `PENALTY_SECONDS` of the person's own time and leads to the next puzzle. What was joined and answered is
 stored with its time, and the times of the race decide what counts: an answer that arrives too late is refused
@@ -8,10 +10,11 @@ in the transaction that would store it. Nothing here changes a rating of puzzles
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, insert, or_, select, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
@@ -27,6 +30,7 @@ from data.model.race import (
     RaceState,
     StormBest,
 )
+from data.model.server_race import Run
 from data.tables.puzzles import puzzle_attempts
 from data.tables.races import race_answers, racers, races, storm_bests
 
@@ -86,13 +90,44 @@ class RaceStore:
             "version": 0,
             "shown_version": 0,
         }
-        earlier = (races.c.creator_id == user_id) & races.c.channel_id.is_(None) & races.c.ended_at.is_(None)
+        is_storm = races.c.channel_id.is_(None) & races.c.week.is_(None)
+        earlier = (races.c.creator_id == user_id) & is_storm & races.c.ended_at.is_(None)
 
         def work(connection: Connection) -> Race:
             connection.execute(update(races).where(earlier).values(ended_at=now))
             return _insert(connection, values, user_id)
 
         return await self._database.write(work)
+
+    async def begin_run(
+        self, user_id: int, guild_id: int, week: int, puzzles: Sequence[str], now: float
+    ) -> Race:
+        """Store a person's run for a server in the race of a week, or return the one that there is."""
+        values = {
+            "guild_id": guild_id,
+            "creator_id": user_id,
+            "puzzles": " ".join(puzzles),
+            "created_at": now,
+            "starts_at": now,
+            "ends_at": now + SECONDS,
+            "version": 0,
+            "shown_version": 0,
+            "week": week,
+        }
+
+        def work(connection: Connection) -> Race:
+            there = _RACES.first(connection.execute(_run(user_id, week)))
+            return there or _insert(connection, values, user_id)
+
+        try:
+            return await self._database.write(work)
+        except StoreConflict:  # on PostgreSQL, two presses at once
+            return await self._database.write(work)
+
+    async def run_of(self, user_id: int, week: int) -> Race | None:
+        """A person's run in the race of servers of a week, for whichever server; None if there is none."""
+        query = _run(user_id, week)
+        return await self._database.read(lambda connection: _RACES.first(connection.execute(query)))
 
     async def join(self, race_id: int, user_id: int, now: float, limit: int) -> Joining:
         """Add a person to a race that has not begun."""
@@ -172,7 +207,7 @@ class RaceStore:
             connection.execute(insert(race_answers).values(**row, solved=solved, answered_at=now))
             _try(connection, user_id, puzzle_id, game, now, solved=solved)
             _changed(connection, race_id)
-            if race.is_storm and solved:
+            if race.is_storm and race.week is None and solved:
                 _keep_best(connection, user_id, race.game or "", racer[0].solved + 1, now)
             return Answering.COUNTED
 
@@ -196,7 +231,7 @@ class RaceStore:
     async def unfinished(self) -> list[Race]:
         """The races in channels that are not over, or whose message does not show the last change."""
         is_behind = or_(races.c.ended_at.is_(None), races.c.shown_version < races.c.version)
-        query = select(races).where(races.c.guild_id.is_not(None), is_behind).order_by(races.c.id)
+        query = select(races).where(races.c.channel_id.is_not(None), is_behind).order_by(races.c.id)
         return await self._database.read(lambda connection: _RACES.all(connection.execute(query)))
 
     async def seen(self, user_ids: Sequence[int]) -> dict[str, float]:
@@ -284,6 +319,10 @@ def _insert(connection: Connection, values: dict[str, Any], user_id: int) -> Rac
     return race
 
 
+def _run(user_id: int, week: int) -> Select[Any]:
+    return select(races).where(races.c.week == week, races.c.creator_id == user_id)
+
+
 def _lock(connection: Connection, race_id: int) -> Race | None:
     """The race; until the transaction ends, others that change it wait."""
     return _RACES.first(connection.execute(select(races).where(races.c.id == race_id).with_for_update()))
@@ -291,6 +330,21 @@ def _lock(connection: Connection, race_id: int) -> Race | None:
 
 def _changed(connection: Connection, race_id: int) -> None:
     connection.execute(update(races).where(races.c.id == race_id).values(version=races.c.version + 1))
+
+
+def runs_of(connection: Connection, week: int) -> list[Run]:
+    """The runs in the race of servers of a week, without those that cannot be read."""
+    runs = _RACES.all(connection.execute(select(races).where(races.c.week == week).order_by(races.c.id)))
+    of_week = race_answers.c.race_id.in_(select(races.c.id).where(races.c.week == week))
+    query = select(race_answers).where(of_week).order_by(race_answers.c.race_id, race_answers.c.number)
+    answers = defaultdict[int, list[RaceAnswer]](list)
+    for race_id, answer in _ANSWERS_BY_RACE.all(connection.execute(query)):
+        answers[race_id].append(answer)
+    return [
+        Run(race, Racer(race.id, race.creator_id, race.created_at, tuple(answers[race.id])))
+        for race in runs
+        if race.creator_id is not None
+    ]
 
 
 def _racers(connection: Connection, race_id: int, user_id: int | None = None) -> list[Racer]:
@@ -337,6 +391,10 @@ _RACERS = RowReader(racers.columns, lambda row: (row.user_id, row.joined_at))
 _ANSWERS = RowReader(
     race_answers.columns,
     lambda row: (row.user_id, RaceAnswer(row.number, row.puzzle_id, row.solved, row.answered_at)),
+)
+_ANSWERS_BY_RACE = RowReader(
+    race_answers.columns,
+    lambda row: (row.race_id, RaceAnswer(row.number, row.puzzle_id, row.solved, row.answered_at)),
 )
 _BESTS = RowReader(
     (storm_bests.c.game, storm_bests.c.solved, storm_bests.c.reached_at), lambda row: StormBest(*row)

@@ -19,7 +19,7 @@ from data.tables.boards import boards
 from data.tables.matches import analyses, matches
 from data.tables.opponents import seek_boards, seeks
 from data.tables.puzzles import daily_puzzles, daily_settings
-from data.tables.races import races
+from data.tables.races import races, server_race_channels, server_race_entries
 from data.tables.servers import (
     bans,
     guild_settings,
@@ -49,6 +49,8 @@ _OF_GUILD = (
     messages_to_delete,
     turn_lists,
     recap_channels,
+    server_race_channels,
+    server_race_entries,
 )
 
 

@@ -1,4 +1,4 @@
-"""The tables of puzzle races and storms: what is asked and when, who takes part, and what they answered."""
+"""The tables of puzzle races, storms and the race of servers: what is asked, who takes part and answers."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ races = Table(
     # Counts what the message shows; it is edited until it shows the last one.
     Column("version", Integer, nullable=False),
     Column("shown_version", Integer, nullable=False),
+    Column("week", Integer),  # of the race of servers whose run it is; NULL in others
+    Index(
+        "uq_races_week_creator_id",  # a person has one run a week
+        "week",
+        "creator_id",
+        unique=True,
+        sqlite_where=text("week IS NOT NULL"),
+        postgresql_where=text("week IS NOT NULL"),
+    ),
     Index(
         "uq_races_channel_id",
         "channel_id",
@@ -70,5 +79,40 @@ storm_bests = Table(
     Column("game", Text, primary_key=True),  # "" for all games mixed
     Column("solved", Integer, nullable=False),
     Column("reached_at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Where servers that take part in the weekly race of servers have its message.
+server_race_channels = Table(
+    "server_race_channels",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),  # the server's, which the others see
+    sqlite_with_rowid=False,
+)
+
+server_race_weeks = Table(
+    "server_race_weeks",
+    metadata,
+    Column("week", Integer, primary_key=True, autoincrement=False),  # data.model.server_race.RaceWeek
+    Column("puzzles", Text, nullable=False),  # ids separated by spaces, in their order
+    Column("closed_at", Double),  # NULL until the result is stored
+    sqlite_with_rowid=False,
+)
+
+# The message of a server in a week; once that is closed, the server's result, unless nobody ran.
+server_race_entries = Table(
+    "server_race_entries",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("week", Integer, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),  # NULL until it is posted
+    Column("since", Double, nullable=False),  # when it was to be posted: no older message is it
+    Column("is_behind", Boolean, nullable=False),  # it is to show the result, or no longer a person
+    Column("place", Integer),
+    Column("score", Integer),
+    Column("runs", Integer),
     sqlite_with_rowid=False,
 )

@@ -1,0 +1,264 @@
+"""Keeps the messages of the weekly race of servers: one a week in each server whose admin wants it.
+
+Weeks, runs and results are read from the store, so what is due is done after a kill, by the process that owns
+the server's shard then. The message of the present week is edited at most once in `EDIT_SECONDS`. At the end
+it shows the result and stays, and the next one is posted; where nobody ran, it goes on as that of the next
+week. Other servers are named, their people never.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import random
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+import structlog
+
+from bot import puzzles
+from bot.match.due_loops import ShardLoop
+from bot.match.events import MatchEvents
+from bot.messages.channels import DiscordChannels, Draft
+from bot.messages.composer import Composer
+from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
+from bot.messages.kept_messages import Keeper, KeptMessage, Next
+from bot.messages.quiet_hours import QuietHours
+from bot.messages.removals import Removals
+from bot.puzzles.racing import race_puzzles
+from bot.tasks import Tasks
+from bot.ui.panel import panels_of
+from bot.ui.server_races import ServerRacePage, server_race_view, start_panel
+from data.model.race import STORM_PUZZLES
+from data.model.server_race import RaceWeek, Run, ServerScore, standings
+from data.servers.server_races import RaceChannel, RaceEntry
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 10.0
+"""How often it is looked for what is due."""
+EDIT_SECONDS = 10.0
+"""How long a message stays as it is after an edit."""
+_DICE = random.SystemRandom()
+
+
+@dataclass(slots=True)
+class _Table:
+    """What is known of a week."""
+
+    week: RaceWeek
+    signature: tuple[int, int] | None = None
+    runs: dict[int, list[Run]] = field(default_factory=dict)
+    """By server."""
+    scores: list[ServerScore] = field(default_factory=list)
+    channels: list[RaceChannel] = field(default_factory=list)
+    before: list[ServerScore] = field(default_factory=list)
+    """The table of the week before."""
+
+
+class ServerRaces:
+    """Does what is due; ``now`` returns the unix time."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        composer: Composer,
+        removals: Removals,
+        events: MatchEvents,
+        now: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._store = store.server_races
+        self._composer = composer
+        self._removals = removals
+        self._now = now
+        self._table = _Table(RaceWeek(0))
+        self._entries = dict[int, list[RaceEntry]]()  # by server
+        self._components = dict[int, list[dict[str, Any]]]()  # by message: what it shows
+        self._edited = dict[int, float]()  # by server: when its message was edited
+        self._looking = asyncio.Lock()
+        quiet = QuietHours(client, store.settings, now)
+        self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by server
+        self._tasks = Tasks()
+        self._loop = ShardLoop(
+            self.look, LOOK_SECONDS, "race of servers not read yet", self._tasks, events, store.ownership
+        )
+
+    def start(self) -> None:
+        """Look for what is due from now on."""
+        self._loop.start()
+
+    async def close(self) -> None:
+        """Stop; what is left is done after the next start."""
+        await self._tasks.close()
+
+    def wake(self) -> None:
+        """Look at once: an admin has changed something."""
+        self._loop.wake()
+
+    async def puzzles(self, week: RaceWeek) -> tuple[str, ...]:
+        """What is asked in a week, in all servers: drawn with the first run, and stored.
+
+        Nobody can know them before. Those of the last weeks come back only if there are no others.
+        """
+        stored = await self._store.puzzles(week.number)
+        if stored:
+            return stored
+        now = self._now()
+        seen = dict.fromkeys(await self._store.asked(), now)
+        games = puzzles.games_with_puzzles()
+        chosen = await asyncio.to_thread(race_puzzles, games, STORM_PUZZLES, seen, now, _DICE)
+        return await self._store.keep_puzzles(week.number, [puzzle.id for puzzle in chosen])
+
+    async def look(self) -> None:
+        """Do everything that is due. Raises `data.errors.StoreError`."""
+        async with self._looking:
+            now = self._now()
+            await self._store.close(now)
+            channels = await self._store.channels()
+            ours = [channel for channel in channels if self._loop.holds(channel.guild_id)]
+            if not ours:
+                return
+            await self._read(RaceWeek.containing(now), channels)
+            entries = defaultdict[int, list[RaceEntry]](list)
+            for entry in await self._store.entries(self._table.week.number):
+                entries[entry.guild_id].append(entry)
+            self._entries = entries
+            await self._loop.each(ours, self._advance)
+
+    async def _read(self, week: RaceWeek, channels: list[RaceChannel]) -> None:
+        """Read the week's runs, if one has changed."""
+        table = self._table
+        if table.week != week:
+            table = _Table(week, before=await self._store.results(week.number - 1))
+        signature = await self._store.signature(week.number)
+        if table.signature != signature:
+            runs = defaultdict[int, list[Run]](list)
+            for run in await self._store.runs(week.number):
+                runs[run.race.guild_id or 0].append(run)
+            table.signature, table.runs = signature, dict(runs)
+        every = (run for of_server in table.runs.values() for run in of_server)
+        table.channels = channels
+        table.scores = standings(every, [channel.guild_id for channel in channels])
+        self._table = table
+
+    async def _advance(self, channel: RaceChannel) -> None:
+        """Have a server's messages show what they are to show."""
+        guild = self._client.get_guild(channel.guild_id)
+        if guild is None or guild.unavailable:
+            return
+        if guild.name != channel.name:
+            await self._store.rename(guild.id, guild.name)
+        if self._keeper.seconds_left(guild.id) > 0:
+            return
+        week, entries = self._table.week, self._entries.get(guild.id, [])
+        try:
+            for entry in entries:
+                if entry.is_behind:
+                    await self._show_result(entry)
+            if not any(entry.week == week.number for entry in entries):
+                await self._store.enter(guild.id, week.number, self._now())
+                entries = [
+                    each for each in await self._store.entries(week.number) if each.guild_id == guild.id
+                ]
+            for entry in entries:
+                if entry.week == week.number:
+                    await self._show_present(entry, channel)
+        except DISCORD_FAULTS as fault:
+            log.info("race of servers not shown yet", guild=guild.id, fault=str(fault))
+
+    async def _show_present(self, entry: RaceEntry, channel: RaceChannel) -> None:
+        now, table = self._now(), self._table
+        if entry.message_id is not None and now - self._edited.get(entry.guild_id, -math.inf) < EDIT_SECONDS:
+            return
+        before = [score for score in table.before if score.guild_id == entry.guild_id]
+        page = ServerRacePage(
+            table.week,
+            entry.guild_id,
+            table.runs.get(entry.guild_id, []),
+            table.scores,
+            {each.guild_id: each.name for each in table.channels},
+            before=(before[0], len(table.before)) if before else None,
+        )
+        view = server_race_view(page, now, await self._composer.language_in(entry.guild_id, None))
+        components = view.to_components()  # type: ignore[no-untyped-call]
+        if entry.message_id is not None and self._components.get(entry.message_id) == components:
+            return
+        self._edited[entry.guild_id] = now
+        kept = self._kept(entry, Draft(view))
+        kept.rules = {
+            DiscordRefusal.MESSAGE_DELETED: Next.POST_ANEW,
+            DiscordRefusal.PLACE_DELETED: Next.GIVE_UP,
+        }
+        kept.given_up = lambda _: self._store.turn_off(channel)
+        if await self._keeper.show(kept) and kept.message_id is not None:
+            self._components[kept.message_id] = components
+
+    async def _show_result(self, entry: RaceEntry) -> None:
+        """Edit the message of a week that is closed; if it is gone, it stays so."""
+        if entry.message_id is None:
+            await self._store.shown(entry)
+            return
+        runs = [run for run in await self._store.runs(entry.week) if run.race.guild_id == entry.guild_id]
+        page = ServerRacePage(
+            RaceWeek(entry.week),
+            entry.guild_id,
+            runs,
+            await self._store.results(entry.week),
+            {channel.guild_id: channel.name for channel in self._table.channels},
+            is_over=True,
+        )
+        reader = await self._composer.language_in(entry.guild_id, None)
+        kept = self._kept(entry, Draft(server_race_view(page, self._now(), reader)))
+        kept.shown = lambda: self._store.shown(entry)
+        kept.rules = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
+        kept.given_up = lambda _: self._store.shown(entry)
+        self._components.pop(entry.message_id, None)
+        await self._keeper.show(kept)
+
+    def _kept(self, entry: RaceEntry, content: Draft) -> KeptMessage:
+        async def draft() -> Draft:
+            return content
+
+        async def before_post() -> bool:
+            # That the old message is gone is stored before the new one is posted, so that a kill in between
+            # leaves at most one, and that is found.
+            if kept.message_id is not None:
+                again = replace(entry, message_id=None, since=self._now())
+                if not await self._store.posted(again, None, again.since):
+                    return False
+                kept.message_id, kept.nonce = None, _nonce(again)
+            return True
+
+        async def posted(_: int, message_id: int) -> None:
+            if not await self._store.posted(entry, message_id, entry.since):
+                self._removals.delete_in(entry.guild_id)
+
+        press = start_panel(RaceWeek(entry.week))
+        kept = KeptMessage(
+            key=entry.guild_id,
+            guild_id=entry.guild_id,
+            channel_id=entry.channel_id,
+            message_id=entry.message_id,
+            nonce=_nonce(entry),
+            draft=draft,
+            is_it=lambda message: press in panels_of(message.components),
+            posted=posted,
+            before_post=before_post,
+            since=entry.since,
+            is_silent=True,
+        )
+        return kept
+
+
+_RULES = {DiscordRefusal.MESSAGE_DELETED: Next.POST_ANEW, DiscordRefusal.PLACE_DELETED: Next.GIVE_UP}
+
+
+def _nonce(entry: RaceEntry) -> str:
+    """The nonce of a message, of at most 25 characters, as Discord wants it."""
+    return f"s{entry.channel_id:x}.{round(entry.since):x}"[:25]

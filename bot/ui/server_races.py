@@ -1,0 +1,175 @@
+"""The weekly race of servers: a server's message, the question before a run, and the panel of an admin."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord.ui import ActionRow, Container, LayoutView, TextDisplay
+
+from bot.icons import Icon
+from bot.texts import Raw, Texts
+from bot.ui import AnyView
+from bot.ui.channel_panel import ChosenChannel, channel_panel
+from bot.ui.layout import NEXT_STEP, layout
+from bot.ui.match_message import ACTIVE, INACTIVE
+from bot.ui.panel import Panel, button
+from bot.ui.setting_values import channel_mention
+from bot.ui.tournament_end import MEDALS
+from data.model.race import PENALTY_SECONDS, SECONDS
+from data.model.server_race import COUNTED, RaceWeek, Run, ServerScore, shown_scores
+from data.servers.server_races import RaceChannel
+
+VERB = "srace"
+"""The verb of the message's button, by which it is recognized."""
+START, BEGIN = "start", "begin"
+"""What buttons do: ask before a run, and begin it."""
+SERVER_RACE_SETTINGS = "srace-set"
+"""The verb of the panel."""
+SHOW, CHANNEL = "show", "channel"
+"""What its parts do: the arguments of the panel."""
+MAX_RUNS, MAX_SERVERS = 8, 5
+"""Rows of the two tables, which fill a phone's screen."""
+_MAX_NAME = 28
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRacePage:
+    """What a server's message shows of a week."""
+
+    week: RaceWeek
+    guild_id: int
+    runs: Sequence[Run]
+    """Those of the server."""
+    table: Sequence[ServerScore]
+    """All servers, the best first."""
+    names: Mapping[int, str]
+    """Of the servers that take part."""
+    before: tuple[ServerScore, int] | None = None
+    """The server's result in the week before, and how many servers had runs."""
+    is_over: bool = False
+    """Whether the result is there."""
+
+    @property
+    def own(self) -> ServerScore | None:
+        """The server's row; None if nobody has run."""
+        return next((score for score in self.table if score.guild_id == self.guild_id), None)
+
+
+def start_panel(week: RaceWeek) -> Panel:
+    """The press of a week's message."""
+    return Panel(VERB, f"{START}.{week.number}")
+
+
+def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutView:
+    """The time that is left, the server's people, the table of servers, and last week's result."""
+    lines = [
+        f"-# {Icon.PUZZLE} **{texts('srace.name')}** · {texts('race.mixed')}",
+        _time_line(page, now, texts),
+    ]
+    if not page.is_over:
+        penalty = round(PENALTY_SECONDS)
+        lines.append("-# " + texts("srace.rules", n=round(SECONDS / 60), counted=COUNTED, penalty=penalty))
+    lines += _people(page, now, texts)
+    lines += _servers(page, texts)
+    if page.before is not None and not page.is_over:
+        lines.append(f"-# {texts('srace.last-week')} {_place(*page.before, texts)}")
+    box = Container[AnyView](TextDisplay("\n".join(lines)), accent_color=INACTIVE if page.is_over else ACTIVE)
+    if not page.is_over:
+        is_open = now < page.week.last_start_at
+        label = texts.plain("srace.start")
+        item = button(start_panel(page.week), label=label, style=NEXT_STEP, disabled=not is_open)
+        box.add_item(ActionRow(item))
+    return layout(box)
+
+
+def _time_line(page: ServerRacePage, now: float, texts: Texts) -> str:
+    if page.is_over and page.own is not None:
+        medal = MEDALS.get(page.own.place, "")
+        return f"{medal} **{_place(page.own, len(page.table), texts)}**".strip()
+    if now >= page.week.last_start_at:
+        return texts("srace.counting", when=_moment(page.week.closes_at, "R"))
+    last = page.week.last_start_at
+    return texts("srace.until", time=_moment(last, "f"), when=_moment(last, "R"))
+
+
+def _place(score: ServerScore, servers: int, texts: Texts) -> Raw:
+    return texts("srace.place", place=score.place, n=servers, score=score.score)
+
+
+def _people(page: ServerRacePage, now: float, texts: Texts) -> Iterator[str]:
+    ordered = sorted(page.runs, key=lambda run: (*run.rank, run.race.id))
+    if not ordered:
+        yield texts("srace.nobody")
+        return
+    yield texts("srace.own", score=page.own.score if page.own is not None else 0)
+    for run in ordered[:MAX_RUNS]:
+        place = 1 + sum(other.rank < run.rank for other in ordered)
+        racer = run.racer
+        running = "" if page.is_over or racer.is_done(run.race, now) else f" {Icon.CLOCK}"
+        score = f"{Icon.RIGHT} {racer.solved} {Icon.WRONG} {racer.wrong}"
+        yield f"**{place}.** <@{racer.user_id}> · {score}{running}"
+    if len(ordered) > MAX_RUNS:
+        yield f"-# {texts('srace.more', n=len(ordered) - MAX_RUNS)}"
+
+
+def _servers(page: ServerRacePage, texts: Texts) -> Iterator[str]:
+    if not page.table:
+        return
+    yield texts("srace.servers", n=len(page.table))
+    for score in shown_scores(page.table, page.guild_id, MAX_SERVERS):
+        name = page.names.get(score.guild_id, "?")
+        name = name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…"
+        row = texts("srace.server", place=score.place, name=name, score=score.score, n=score.runs)
+        yield f"▸ {row}" if score.guild_id == page.guild_id else row
+
+
+def ask_view(texts: Texts) -> LayoutView:
+    """What a person reads before their only run of the week."""
+    said = texts("srace.ask", n=round(SECONDS / 60), penalty=round(PENALTY_SECONDS))
+    begin = button(Panel(VERB, BEGIN), label=texts.plain("srace.begin"), style=NEXT_STEP)
+    heading = f"-# {Icon.PUZZLE} **{texts('srace.name')}**"
+    return layout(
+        Container(TextDisplay[AnyView](f"{heading}\n{said}"), ActionRow(begin), accent_color=ACTIVE)
+    )
+
+
+# --- What an admin chooses ---------------------------------------------------------------------------
+
+
+def server_race_panel(
+    chosen: RaceChannel | None, guild: discord.Guild, back: Panel, reader: Texts
+) -> LayoutView:
+    """What the race is, where its message is, and the menu that turns it on; ``back`` leads back."""
+    about = [reader("srace.settings.title"), f"-# {reader('srace.settings.hint', n=COUNTED)}"]
+    where = _chosen_channel(chosen, guild, reader) if chosen is not None else None
+    to_settings = button(back, label=reader.plain("channel.back"))
+    return channel_panel(about, where, Panel(SERVER_RACE_SETTINGS, CHANNEL), [to_settings], reader)
+
+
+def _chosen_channel(chosen: RaceChannel, guild: discord.Guild, reader: Texts) -> ChosenChannel:
+    channel = guild.get_channel(chosen.channel_id)
+    if channel is None:
+        return ChosenChannel(None, "", "")
+    where = Raw(channel.mention)
+    warning = "" if can_keep_race(channel, guild) else reader("turns.settings.cannot-write", channel=where)
+    return ChosenChannel(channel, reader("srace.settings.on", channel=where), warning)
+
+
+def can_keep_race(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
+    """Whether the bot can post the message in a channel, and find it there again."""
+    has = channel.permissions_for(guild.me)
+    return has.view_channel and has.send_messages and has.read_message_history
+
+
+def server_race_changes(before: int | None, after: int | None, reader: Texts) -> Iterator[Raw]:
+    """The sentence of the log if the channel differs."""
+    if before != after:
+        old, new = (channel_mention(channel_id, reader) for channel_id in (before, after))
+        yield reader("log.srace.channel", old=old, new=new)
+
+
+def _moment(moment: float, style: str) -> Raw:
+    return Raw(f"<t:{math.floor(moment)}:{style}>")

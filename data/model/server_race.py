@@ -1,0 +1,94 @@
+"""The weekly race of servers as values: when a week begins and ends, and which server is first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from data.model.race import Race, Racer
+
+COUNTED = 5
+"""How many runs of a server count: the best ones."""
+COUNTING_SECONDS = 300.0
+"""How long after the last start the result is made: a run lasts three minutes."""
+_WEEK_SECONDS = 7 * 86_400.0
+_FIRST_MONDAY = 4 * 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class RaceWeek:
+    """A week from Monday to Sunday in UTC. Moments are unix seconds."""
+
+    number: int
+    """Counts the Mondays since 1970."""
+
+    @classmethod
+    def containing(cls, moment: float) -> RaceWeek:
+        """The week whose race goes on, or is counted, at a moment."""
+        return cls(int((moment - _FIRST_MONDAY - COUNTING_SECONDS) // _WEEK_SECONDS))
+
+    @property
+    def starts_at(self) -> float:
+        """When the race begins: once the result of the week before is there."""
+        return _FIRST_MONDAY + self.number * _WEEK_SECONDS + COUNTING_SECONDS
+
+    @property
+    def last_start_at(self) -> float:
+        """When Sunday ends. Runs that began before it count as a whole."""
+        return _FIRST_MONDAY + (self.number + 1) * _WEEK_SECONDS
+
+    @property
+    def closes_at(self) -> float:
+        """When the result is made, and the next race begins."""
+        return self.last_start_at + COUNTING_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a person has done for a server in its race of a week."""
+
+    race: Race
+    racer: Racer
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Sorts runs, the best first: more solved, then less time."""
+        return -self.racer.solved, self.racer.seconds(self.race)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerScore:
+    """A server in the table of a week."""
+
+    guild_id: int
+    place: int
+    """From 1; equals share one."""
+    score: int
+    """The puzzles that its best `COUNTED` runs have solved."""
+    runs: int
+
+
+def standings(runs: Iterable[Run], guild_ids: Iterable[int]) -> list[ServerScore]:
+    """The table of these servers, the best first, without those that have no runs."""
+    solved = defaultdict[int, list[int]](list)
+    for run in runs:
+        solved[run.race.guild_id or 0].append(run.racer.solved)
+    scores = {
+        guild_id: sum(sorted(solved[guild_id], reverse=True)[:COUNTED])
+        for guild_id in guild_ids
+        if guild_id in solved
+    }
+    return [
+        ServerScore(
+            guild_id, 1 + sum(other > score for other in scores.values()), score, len(solved[guild_id])
+        )
+        for guild_id, score in sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def shown_scores(table: Sequence[ServerScore], guild_id: int, limit: int) -> list[ServerScore]:
+    """At most ``limit`` rows of a table: the first ones, and a server's own."""
+    own = [score for score in table if score.guild_id == guild_id]
+    first = list(table[:limit])
+    return first if not own or own[0] in first else [*first[:-1], *own]
