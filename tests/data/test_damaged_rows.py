@@ -148,6 +148,19 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"guild_id": 7, "channel_id": 70, "next_at": NOW},
         {"guild_id": 8, "channel_id": 80, "next_at": NOW},
     ),
+    "server_race_channels": (
+        {"guild_id": 7, "channel_id": 70, "name": "A"},
+        {"guild_id": 8, "channel_id": 80, "name": "B"},
+    ),
+    "server_race_entries": tuple(
+        {"guild_id": guild_id, "week": 5, "channel_id": 70, "message_id": 1, "since": NOW, "is_behind": 0}
+        | {"place": 1, "score": 2, "runs": 3}
+        for guild_id in (7, 8)
+    ),  # type: ignore[dict-item]
+    "server_race_weeks": (
+        {"week": 4, "puzzles": "a b", "closed_at": None},
+        {"week": 5, "puzzles": "a b", "closed_at": None},
+    ),
     "vacations": (
         {"user_id": ANNA, "year": 2026, "used": 3, "by_itself": 0, "since": NOW},
         {"user_id": BORA, "year": 2026, "used": 3, "by_itself": 0, "since": NOW},
@@ -303,6 +316,18 @@ READS: dict[str, Sequence[Read]] = {
         lambda store: store.seeks.board(8),
     ),
     "recap_channels": (lambda store: store.recap_channels.due(NOW), lambda store: store.recap_channels.of(8)),
+    "server_race_channels": (
+        lambda store: store.server_races.channels(),
+        lambda store: store.server_races.channel(8),
+    ),
+    "server_race_entries": (
+        lambda store: store.server_races.entries(5),
+        lambda store: store.server_races.results(5),
+    ),
+    "server_race_weeks": (
+        lambda store: store.server_races.puzzles(5),
+        lambda store: store.server_races.asked(),
+    ),
     "turn_lists": (lambda store: store.turn_lists.all(), lambda store: store.turn_lists.of(8)),
     "vacations": (
         lambda store: store.vacations.going_on(),

@@ -129,6 +129,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             "ended_at": None,
             "version": 3,
             "shown_version": 2,
+            "week": 2900,
         }
     ],
     "racers": [{"race_id": 5, "user_id": 1 << 62, "joined_at": 1e9 / 3}],
@@ -143,6 +144,21 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "storm_bests": [{"user_id": 1 << 62, "game": "", "solved": 12, "reached_at": 1e9 / 3}],
+    "server_race_channels": [{"guild_id": 1 << 61, "channel_id": 3, "name": "대국"}],
+    "server_race_weeks": [{"week": 2900, "puzzles": "00ff", "closed_at": 1e9 / 3}],
+    "server_race_entries": [
+        {
+            "guild_id": 1 << 61,
+            "week": 2900,
+            "channel_id": 3,
+            "message_id": None,
+            "since": 1e9 / 3,
+            "is_behind": True,
+            "place": 1,
+            "score": 20,
+            "runs": 4,
+        }
+    ],
     "recap_channels": [{"guild_id": 1 << 61, "channel_id": 3, "next_at": 1e9 / 3}],
     "turn_lists": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": None, "since": 1e9 / 3}],
     "seek_boards": [{"guild_id": 1 << 61, "channel_id": 3, "message_id": 1 << 62}],
