@@ -156,7 +156,10 @@ class ServerRaceStore:
     # --- Messages --------------------------------------------------------------------------------------
 
     async def enter(self, guild_id: int, week: int, now: float) -> None:
-        """Have a server take part in a week: with a new message, or that of a week in which nobody ran."""
+        """Have a server take part in a week: with a new message, or that of a week in which nobody ran.
+
+        A week before one that has begun is not entered: the clock of a process may be behind.
+        """
         entries = server_race_entries.c
         theirs = select(server_race_entries).where(entries.guild_id == guild_id)
         channel = select(server_race_channels.c.channel_id).where(server_race_channels.c.guild_id == guild_id)
@@ -164,7 +167,7 @@ class ServerRaceStore:
         def work(connection: Connection) -> None:
             channel_id = connection.execute(channel).scalar()
             known = _ENTRIES.all(connection.execute(theirs))
-            if channel_id is None or any(entry.week == week for entry in known):
+            if channel_id is None or any(entry.week >= week for entry in known):
                 return
             unused = [entry for entry in known if entry.place is None and entry.week < week]
             if unused:

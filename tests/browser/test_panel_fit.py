@@ -24,9 +24,10 @@ from bot.ui.help import SECTIONS, help_view, section_view
 from bot.ui.moderation_panel import Moderated, moderation_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
-from bot.ui.races import race_view
+from bot.ui.races import done_view, race_view
 from bot.ui.ratings import own_lines
 from bot.ui.recap_panel import recap_panel
+from bot.ui.server_races import ServerRacePage, ask_view, server_race_panel, server_race_view
 from bot.ui.settings_panel import GENERAL, settings_view
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.simul import boards_view
@@ -36,10 +37,12 @@ from bot.ui.turn_list import MAX_SHOWN, PuzzleOfGame, Waiting, turn_list_view
 from bot.ui.turn_list_panel import turn_list_panel
 from data.model.race import Race, RaceAnswer, Racer, RaceState
 from data.model.rating_categories import Category
+from data.model.server_race import RaceWeek, Run, ServerScore
 from data.model.tournament import Entrant, Kind, Pairing, TournamentState
 from data.people.store import Person
 from data.ratings.values import Estimate
 from data.servers.recap_channels import RecapChannel
+from data.servers.server_races import RaceChannel
 from data.servers.settings import GuildSettings
 from data.servers.turn_lists import OpenPuzzle, TurnList
 from games import GAMES
@@ -88,6 +91,24 @@ def races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView
     yield "race called off", race_view(alone, reader)
     for name, race in {"waits": waiting, "goes": begun, "over": replace(begun, ended_at=240.0)}.items():
         yield f"race {name}", race_view(RaceState(race, people), reader)
+
+
+def server_races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """The message of the race of servers, as long as it gets, and what comes before a run and after it."""
+    week = RaceWeek(2900)
+    run = Race(1, 7, None, None, 1, None, None, ("a",) * 60, 0.0, 0.0, 180.0, None, 0, 0, week.number)
+    answers = tuple(RaceAnswer(number, "a", number % 4 > 0, 1.0 + number) for number in range(24))
+    runs = [Run(run, Racer(1, known[number % 2], 0.0, answers)) for number in range(30)]
+    table = [ServerScore(number, number, 100 - number, 123) for number in range(1, 100)]
+    names = {number: f"Othello & Gomoku Fans of Seoul {number}" for number in range(1, 100)}
+    page = ServerRacePage(week, 77, runs, table, names, (table[76], 99))
+    over = replace(page, is_over=True)
+    empty = ServerRacePage(week, 77, [], [], {})
+    for name, each in {"goes": page, "over": over, "empty": empty}.items():
+        yield f"srace {name}", server_race_view(each, week.starts_at, reader)
+    yield "srace counted", server_race_view(page, week.last_start_at, reader)
+    yield "srace ask", ask_view(reader)
+    yield "srace done", done_view(RaceState(run, (runs[0].racer,)), runs[0].racer, reader)
 
 
 def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
@@ -168,6 +189,11 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
         )
     for chosen in (None, RecapChannel(7, 70, 1e9)):
         yield f"recap settings {chosen}", recap_panel(chosen, cast(Any, guild), Panel("set"), reader)
+    for race_channel in (None, RaceChannel(7, 70, "Club")):
+        yield (
+            f"srace-settings {race_channel}",
+            server_race_panel(race_channel, cast(Any, guild), Panel("set"), reader),
+        )
     matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
     moderated = Moderated(matches, 99, {1: "Autumn Cup"}, 12, None)
     yield "moderation", moderation_view(moderated, reader, can_set=True)
@@ -193,11 +219,12 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
         messages = chain(
             panels(reader),
             races(reader, poster.people),
+            server_races(reader, poster.people),
             turns(reader, poster.people),
             simuls(reader, poster.people),
             plans(reader),
         )
-        small = (*Kind, "race", "turns,")
+        small = (*Kind, "race", "srace", "turns,")
         while views := list(islice(messages, SHOWN)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:

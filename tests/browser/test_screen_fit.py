@@ -470,15 +470,19 @@ async def test_an_enlarged_part_of_a_puzzle_is_visible(poster: Poster, language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
-@pytest.mark.parametrize("channel_id", [70, None], ids=["race", "storm"])
+@pytest.mark.parametrize(
+    ("channel_id", "week"), [(70, None), (None, None), (None, 2900)], ids=["race", "storm", "run"]
+)
 async def test_a_racers_board_is_visible(
-    poster: Poster, slug: str, language: str, channel_id: int | None
+    poster: Poster, slug: str, language: str, channel_id: int | None, week: int | None
 ) -> None:
     """Each question of the easiest and the hardest puzzle with each theme, after a wrong answer."""
     reader, posted = texts(language), dict[str, str]()
     of_themes = [puzzles.chosen(slug, theme) for theme in puzzles.themes_of(slug)]
     for puzzle in {puzzle.id: puzzle for alike in of_themes for puzzle in (alike[0], alike[-1])}.values():
-        race = Race(99999, 7, channel_id, 1, 1, None, None, (puzzle.id,) * 10, 0.0, 0.0, 1e9, None, 1, 1)
+        race = Race(
+            99999, 7, channel_id, 1, 1, None, None, (puzzle.id,) * 10, 0.0, 0.0, 1e9, None, 1, 1, week
+        )
         racer = Racer(race.id, 1, 0.0, (RaceAnswer(0, puzzle.id, False, 1.0),) * 9)
         wrong = next(Move(move) for move in puzzle.position.legal_moves() if move != puzzle.answer)
         note = answer_note(puzzle, 0, wrong, reader, solved=False, is_short=race.is_storm)
