@@ -110,7 +110,7 @@ class ServerRaces:
         if stored:
             return stored
         now = self._now()
-        seen = dict.fromkeys(await self._store.asked(), now)
+        seen = dict.fromkeys(await self._store.recent_puzzles(), now)
         games = puzzles.games_with_puzzles()
         chosen = await asyncio.to_thread(race_puzzles, games, STORM_PUZZLES, seen, now, _DICE)
         return await self._store.keep_puzzles(week.number, [puzzle.id for puzzle in chosen])

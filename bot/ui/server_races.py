@@ -30,9 +30,9 @@ SERVER_RACE_SETTINGS = "srace-set"
 """The verb of the panel."""
 SHOW, CHANNEL = "show", "channel"
 """What its parts do: the arguments of the panel."""
-MAX_RUNS, MAX_SERVERS = 8, 5
+MAX_RUNS, MAX_SERVERS = 5, 4
 """Rows of the two tables, which fill a phone's screen."""
-_MAX_NAME = 28
+_MAX_NAME = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,8 @@ def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutVi
         f"-# {Icon.PUZZLE} **{texts('srace.name')}** · {texts('race.mixed')}",
         _time_line(page, now, texts),
     ]
-    if not page.is_over:
-        penalty = round(PENALTY_SECONDS)
-        lines.append("-# " + texts("srace.rules", n=round(SECONDS / 60), counted=COUNTED, penalty=penalty))
+    if now < page.week.last_start_at and not page.is_over:
+        lines.append("-# " + texts("srace.rules", n=round(SECONDS / 60), counted=COUNTED))
     lines += _people(page, now, texts)
     lines += _servers(page, texts)
     if page.before is not None and not page.is_over:
@@ -90,9 +89,9 @@ def _time_line(page: ServerRacePage, now: float, texts: Texts) -> str:
         medal = MEDALS.get(page.own.place, "")
         return f"{medal} **{_place(page.own, len(page.table), texts)}**".strip()
     if now >= page.week.last_start_at:
-        return texts("srace.counting", when=_moment(page.week.closes_at, "R"))
+        return texts("srace.counting", when=_moment(page.week.closes_at))
     last = page.week.last_start_at
-    return texts("srace.until", time=_moment(last, "f"), when=_moment(last, "R"))
+    return texts("srace.until", when=_moment(last))
 
 
 def _place(score: ServerScore, servers: int, texts: Texts) -> Raw:
@@ -171,5 +170,5 @@ def server_race_changes(before: int | None, after: int | None, reader: Texts) ->
         yield reader("log.srace.channel", old=old, new=new)
 
 
-def _moment(moment: float, style: str) -> Raw:
-    return Raw(f"<t:{math.floor(moment)}:{style}>")
+def _moment(moment: float) -> Raw:
+    return Raw(f"<t:{math.floor(moment)}:R>")

@@ -45,7 +45,7 @@ class Race:
     """Counts what the message shows."""
     shown_version: int
     week: int | None = None
-    """The week of the race of servers whose run it is; None in others."""
+    """The week of the race of servers whose run it is, a storm with a server; None in others."""
 
     @property
     def is_storm(self) -> bool:

@@ -1,7 +1,5 @@
 """Puzzle races in channels, and storms: races of one person against the clock.
 
-A run in the race of servers is a storm with a server and a week; a person has one a week.
-
 People join until a race begins; then all get the same puzzles, for `SECONDS`. A wrong answer costs
 `PENALTY_SECONDS` of the person's own time and leads to the next puzzle. What was joined and answered is
 stored with its time, and the times of the race decide what counts: an answer that arrives too late is refused
@@ -116,8 +114,8 @@ class RaceStore:
         }
 
         def work(connection: Connection) -> Race:
-            there = _RACES.first(connection.execute(_run(user_id, week)))
-            return there or _insert(connection, values, user_id)
+            earlier = _RACES.first(connection.execute(_run(user_id, week)))
+            return earlier or _insert(connection, values, user_id)
 
         try:
             return await self._database.write(work)

@@ -85,8 +85,8 @@ class ServerRaceStore:
         before = select(server_race_channels).where(server_race_channels.c.guild_id == guild_id)
 
         def work(connection: Connection) -> None:
-            there = _CHANNELS.first(connection.execute(before))
-            if there is not None and there.channel_id == channel_id:
+            present = _CHANNELS.first(connection.execute(before))
+            if present is not None and present.channel_id == channel_id:
                 return
             for entry in _ENTRIES.all(connection.execute(select(server_race_entries).where(is_open))):
                 if entry.message_id is not None:
@@ -115,7 +115,7 @@ class ServerRaceStore:
         row = await self._database.read(lambda connection: connection.execute(query).scalar())
         return tuple((row or "").split())
 
-    async def asked(self) -> set[str]:
+    async def recent_puzzles(self) -> set[str]:
         """The puzzles of the weeks that are kept."""
         query = select(server_race_weeks.c.puzzles)
         rows = await self._database.read(lambda connection: connection.execute(query).scalars().all())

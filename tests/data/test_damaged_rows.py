@@ -326,7 +326,7 @@ READS: dict[str, Sequence[Read]] = {
     ),
     "server_race_weeks": (
         lambda store: store.server_races.puzzles(5),
-        lambda store: store.server_races.asked(),
+        lambda store: store.server_races.recent_puzzles(),
     ),
     "turn_lists": (lambda store: store.turn_lists.all(), lambda store: store.turn_lists.of(8)),
     "vacations": (

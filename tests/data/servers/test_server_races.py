@@ -58,7 +58,7 @@ async def test_what_is_asked_is_stored_once(store: Store) -> None:
     assert await store.server_races.puzzles(WEEK.number) == ()
     assert await store.server_races.keep_puzzles(WEEK.number, ["a", "b"]) == ("a", "b")
     assert await store.server_races.keep_puzzles(WEEK.number, ["c"]) == ("a", "b")
-    assert await store.server_races.asked() == {"a", "b"}
+    assert await store.server_races.recent_puzzles() == {"a", "b"}
 
 
 @pytest.mark.usefixtures("joined")
