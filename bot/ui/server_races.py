@@ -65,33 +65,30 @@ def start_panel(week: RaceWeek) -> Panel:
 
 def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutView:
     """The time that is left, the server's people, the table of servers, and last week's result."""
-    lines = [
-        f"-# {Icon.PUZZLE} **{texts('srace.name')}** · {texts('race.mixed')}",
-        _time_line(page, now, texts),
-    ]
-    if now < page.week.last_start_at and not page.is_over:
+    is_open = not page.is_over and now < page.week.last_start_at
+    name = f"-# {Icon.PUZZLE} **{texts('srace.name')}**"
+    if is_open:
+        lines = [f"{name} · {texts('srace.until', when=_moment(page.week.last_start_at))}"]
         lines.append("-# " + texts("srace.rules", n=round(SECONDS / 60), counted=COUNTED))
+    else:
+        lines = [name, _result_line(page, texts)]
     lines += _people(page, now, texts)
     lines += _servers(page, texts)
     if page.before is not None and not page.is_over:
         lines.append(f"-# {texts('srace.last-week')} {_place(*page.before, texts)}")
     box = Container[AnyView](TextDisplay("\n".join(lines)), accent_color=INACTIVE if page.is_over else ACTIVE)
     if not page.is_over:
-        is_open = now < page.week.last_start_at
         label = texts.plain("srace.start")
         item = button(start_panel(page.week), label=label, style=NEXT_STEP, disabled=not is_open)
         box.add_item(ActionRow(item))
     return layout(box)
 
 
-def _time_line(page: ServerRacePage, now: float, texts: Texts) -> str:
-    if page.is_over and page.own is not None:
-        medal = MEDALS.get(page.own.place, "")
-        return f"{medal} **{_place(page.own, len(page.table), texts)}**".strip()
-    if now >= page.week.last_start_at:
+def _result_line(page: ServerRacePage, texts: Texts) -> str:
+    if not page.is_over or page.own is None:
         return texts("srace.counting", when=_moment(page.week.closes_at))
-    last = page.week.last_start_at
-    return texts("srace.until", when=_moment(last))
+    medal = MEDALS.get(page.own.place, "")
+    return f"{medal} **{_place(page.own, len(page.table), texts)}**".strip()
 
 
 def _place(score: ServerScore, servers: int, texts: Texts) -> Raw:
