@@ -108,6 +108,7 @@ async def test_settings_are_exported_whole() -> None:
             "game": None,
             "starts_at": 2.0,
             "ends_at": 3.0,
+            "server_race_week": None,
             "is_creator": False,
             "joined_at": 1.5,
             "answers": [{"number": 0, "puzzle_id": "00ff", "solved": True, "answered_at": 3.5}],
