@@ -32,6 +32,7 @@ from bot.interactions.profile import PROFILES
 from bot.interactions.races import RACES
 from bot.interactions.rank_roles import RANK_ROLES
 from bot.interactions.recap import RECAPS
+from bot.interactions.relay import RELAYS
 from bot.interactions.replay import REPLAYS
 from bot.interactions.review import REVIEWS
 from bot.interactions.seeks import SEEKS
@@ -54,6 +55,7 @@ FEATURES = Features(
     TOURNAMENTS,
     WATCHING,
     GUESSING,
+    RELAYS,
     READING,
     Feature([analyze_command, record_group]),
     Feature([team_group]),

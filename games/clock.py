@@ -104,7 +104,18 @@ VOTING: Mapping[str, TimeControl] = {
 }
 """How long people can vote for each move, likewise."""
 
-EVERY_CONTROL: Mapping[str, TimeControl] = {**CONTROLS, **VOTING}
+RELAY: Mapping[str, TimeControl] = {
+    control.name: control
+    for control in (
+        TimeControl("relay-5m", 5 * _MINUTE, each_turn=True),
+        TimeControl("relay-15m", 15 * _MINUTE, each_turn=True),
+        TimeControl("relay-1h", 60 * _MINUTE, each_turn=True),
+        TimeControl("relay-1d", _DAY, each_turn=True),
+    )
+}
+"""How long the member of a relay has for each move, likewise."""
+
+EVERY_CONTROL: Mapping[str, TimeControl] = {**CONTROLS, **VOTING, **RELAY}
 """What a match can have as its time control."""
 
 

@@ -41,6 +41,7 @@ from data.errors import UnavailableMatch
 from data.model.board import Board
 from data.model.match import Match, Notified
 from data.model.match_change import MatchChange
+from data.model.relay import present_stint
 from data.model.shards import Shards
 from data.people.store import Person
 from data.store import Store
@@ -117,8 +118,7 @@ class Notifications:
             for board in match.boards:
                 if board.notification_id is not None:
                     self._shard_tasks.run(match, self._remove(match, board, board.notification_id))
-        is_one_person = match.level is None and not match.is_voted
-        if match.is_active and is_one_person and not match.notified:
+        if match.is_active and _awaits_person(match) and not match.notified:
             wait = IDLE_SECONDS if since_gain else self._wait_seconds(match)
             if since_gain:
                 self._unsure.add(match.id)
@@ -292,6 +292,14 @@ class Notifications:
     async def close(self) -> None:
         """Stop; what was not sent is sent after the next start."""
         await self._tasks.close()
+
+
+def _awaits_person(match: Match) -> bool:
+    """Whether one person is to move, for whom others wait: an opponent, or the side of their relay."""
+    if match.is_voted or match.level is None:
+        return not match.is_voted
+    stint = present_stint(match)
+    return stint is not None and stint.next_id != stint.user_id
 
 
 def reply_to(board: Board, user_id: int, text: str) -> Draft:

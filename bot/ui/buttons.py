@@ -24,6 +24,7 @@ from bot.ui.panel import Panel
 from bot.ui.panel import button as panel_button
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
+from data.model.relay import is_relay
 from games import replay
 from games.base import PASS, Move, Side
 
@@ -72,6 +73,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.LEAVE_TEAM: ("button.leave-team", None),
     Verb.CONFIRM_LEAVE_TEAM: ("button.leave-team-yes", None),
     Verb.START_TEAMS: ("button.start-teams", None),
+    Verb.RELAY: ("button.relay", None),
 }
 """Text key and emoji of every control. In a match that has begun it has one of them: three fit on a phone."""
 _STEPS = {Step.EASIER: Verb.EASIER, Step.HARDER: Verb.HARDER}
@@ -316,11 +318,12 @@ def _hint_control(match: Match, move: Move, texts: Texts) -> Control:
 
 
 def _control_verbs(match: Match, board: Board, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
+    last = Verb.RELAY if is_relay(match) else leaving(match)
     if match.level is None:
-        return Verb.UNDO, Verb.DRAW, leaving(match)
+        return Verb.UNDO, Verb.DRAW, last
     if board.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it
-        return Verb.UNDO, Verb.SHOW, leaving(match)
-    return Verb.UNDO, Verb.HINT, leaving(match)
+        return Verb.UNDO, Verb.SHOW, last
+    return Verb.UNDO, Verb.HINT, last
 
 
 def leaving(match: Match, user_id: int = DELETED_USER) -> Verb:

@@ -89,6 +89,9 @@ class Verb(StrEnum):
     CONFIRM_LEAVE_TEAM = "leave-yes"
     START_TEAMS = "start"
 
+    RELAY = "relay"
+    """Joins a side of a relay, which is the argument; without one, asks which, or whether to leave."""
+
     UNKNOWN = "unknown"
     """Any text that is no verb, such as one that an earlier version wrote."""
 

@@ -30,7 +30,7 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.level_names import level_name
-from bot.ui.players import is_hidden, named, person, player
+from bot.ui.players import is_hidden, named, person, player, stint_line
 from bot.ui.ratings import outcome_line
 from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
@@ -199,6 +199,10 @@ def _details(
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
+    if stint := stint_line(match, texts):
+        told = _told_first(match, viewer, position, presenter, texts, hint, ())
+        last = recent_moves(match, presenter, texts, is_short=True, has_effects=False).last
+        return [*(told or stint), *last, *clock_lines(match, position, presenter, texts, clocks)]
     short = clocks._replace(style=COUNTDOWN)
     taught = () if is_live else introduction  # both clocks are more important
     told = _told_first(match, viewer, position, presenter, texts, hint, taught)

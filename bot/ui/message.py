@@ -18,10 +18,12 @@ from bot.ui.challenge_message import challenge_view, ended_challenge_view
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, match_view, players_line, title
+from bot.ui.relay import relay_lobby_view
 from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
 from data.model.board import Board
 from data.model.match import Match, MatchState
+from data.model.relay import is_relay
 from games import replay
 from games.base import Move
 
@@ -48,12 +50,8 @@ def message_view(
     reads_messages: bool = False,
 ) -> LayoutView:
     """A board of a match in any state; ``over`` is that of `challenge_view`, the rest of `match_view`."""
-    if match.state == MatchState.CHALLENGE and match.is_voted:
-        return vote_challenge_view(match, board.side, texts)
-    if match.state == MatchState.CHALLENGE and match.teams is not None:
-        return lobby_view(match, texts)
     if match.state == MatchState.CHALLENGE:
-        return challenge_view(match, board.side, texts, over)
+        return _challenge_view(match, board, texts, over)
     if is_aborted(match):
         return _aborted_view(match, board, texts)
     if match.begun:
@@ -72,6 +70,17 @@ def message_view(
             reads_messages=reads_messages,
         )
     return ended_challenge_view(match, texts, over)
+
+
+def _challenge_view(match: Match, board: Board, texts: Texts, over: Match | None) -> LayoutView:
+    """A match that waits for people."""
+    if match.is_voted:
+        return vote_challenge_view(match, board.side, texts)
+    if is_relay(match):
+        return relay_lobby_view(match, texts)
+    if match.teams is not None:
+        return lobby_view(match, texts)
+    return challenge_view(match, board.side, texts, over)
 
 
 def _aborted_view(match: Match, board: Board, texts: Texts) -> LayoutView:

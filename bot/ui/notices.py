@@ -17,6 +17,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, title
 from bot.ui.panel import Panel, button
 from data.model.match import Match
+from data.model.relay import is_relay
 from games.base import Move
 
 ADJOURN = "adjourn"
@@ -27,6 +28,8 @@ _LEAVING = {
     Verb.LEAVE_TEAM: (Verb.CONFIRM_LEAVE_TEAM, "team.leave-sure"),
 }
 """The verb that confirms leaving a match, and the text key of the question."""
+_LEAVING_RELAY = {Verb.RESIGN: "relay.resign-sure", Verb.LEAVE_TEAM: "relay.leave-sure"}
+"""The question where people can come back, and where the last person of a side would leave it."""
 
 
 def note_view(text: str) -> LayoutView:
@@ -51,6 +54,7 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: in
     """
     verb = leaving(match, user_id)
     confirm, key = _LEAVING[verb]
+    key = _LEAVING_RELAY.get(verb, key) if is_relay(match) else key
     row: ActionRow[AnyView] = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )

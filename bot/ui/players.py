@@ -8,6 +8,7 @@ from bot.texts import Raw, Texts
 from bot.ui.layout import UNBROKEN
 from bot.ui.level_names import level_of_all
 from data.model.match import DELETED_USER, Match, MatchState
+from data.model.relay import present_stint
 from games.base import Side
 
 
@@ -44,6 +45,16 @@ def named(match: Match, side: Side, viewer: Side | None, texts: Texts, *, begins
 def is_hidden(match: Match, side: Side, viewer: Side | None) -> bool:
     """Whether a board of the side ``viewer`` does not name a player, who has one in another place."""
     return viewer not in (None, side) and match.teams is None and match.imported_by is None
+
+
+def stint_line(match: Match, texts: Texts) -> list[str]:
+    """In a relay, how many moves the person to move still has, and who follows."""
+    stint = present_stint(match)
+    if stint is None:
+        return []
+    if stint.next_id == stint.user_id:
+        return [texts("relay.alone")]
+    return [texts("relay.stint", n=stint.left, next=person(stint.next_id, texts))]
 
 
 def person(user_id: int, texts: Texts) -> Raw:

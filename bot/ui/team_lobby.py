@@ -26,15 +26,7 @@ def lobby_view(match: Match, texts: Texts) -> LayoutView:
     lines = [
         title(match, texts),
         texts("team.lobby", creator=Raw(f"<@{match.challenger_id}>"), n=MOST),
-        *(
-            texts(
-                "team.side",
-                symbol=Raw(presenter.symbol(side, start)),
-                side=names[side],
-                members=_members(match, side, texts),
-            )
-            for side in Side
-        ),
+        *side_lines(match, texts),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("team.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),
     ]
@@ -46,6 +38,20 @@ def lobby_view(match: Match, texts: Texts) -> LayoutView:
         Control.of(Verb.CANCEL_CHALLENGE, texts).button(match),
     )
     return layout(Container(TextDisplay("\n".join(lines)), joining, others, accent_color=ACTIVE))
+
+
+def side_lines(match: Match, texts: Texts) -> list[Raw]:
+    """Each side, and the people who are on it."""
+    presenter, start = PRESENTERS[match.game], replay(match.record)
+    return [
+        texts(
+            "team.side",
+            symbol=Raw(presenter.symbol(side, start)),
+            side=presenter.side_name_in(side, start, texts),
+            members=_members(match, side, texts),
+        )
+        for side in Side
+    ]
 
 
 def _members(match: Match, side: Side, texts: Texts) -> Raw:

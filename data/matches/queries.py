@@ -41,6 +41,7 @@ _OF_CLOCK = ("id", "level", "notified", "guild_id", *CLOCK_COLUMNS)
 _check_clock = RowCheck(matches.c[name] for name in _OF_CLOCK)
 _RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.clock_since.is_not(None))
 
+_IS_RELAY = matches.c.teams.startswith(TeamKind.RELAY)
 _IS_VOTED = matches.c.teams.startswith(f"{TeamKind.VOTE}/")
 _TIMES_LEFT = select(moves.c.ply, moves.c.seconds_left, moves.c.periods_left).where(
     moves.c.match_id == bindparam("match"), moves.c.seconds_left.is_not(None)
@@ -243,8 +244,12 @@ class MatchQueries:
         return await self._ids(and_(goes_on, waits, changed))
 
     async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
-        """The numbers of their active matches between people whose player to move was not notified yet."""
-        waits = and_(_ACTIVE, matches.c.level.is_(None), matches.c.notified == Notified.NOTHING)
+        """The numbers of their active matches whose player to move was not notified of this turn yet.
+
+        Of those against the computer only relays have notifications.
+        """
+        between_people = or_(matches.c.level.is_(None), _IS_RELAY)
+        waits = and_(_ACTIVE, between_people, matches.c.notified == Notified.NOTHING)
         return await self._ids(and_(waits, of_shards(of)))
 
     async def with_old_notification(self, of: Shards = EVERY_SHARD) -> list[int]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from games.base import Side
 
 MOST = 4
 """People on a side."""
+MOST_TURNS = 10
+"""Turns that a member of a relay can have before the next."""
 
 
 class TeamKind(StrEnum):
@@ -24,6 +26,8 @@ class TeamKind(StrEnum):
     """Its members move in turn."""
     VOTE = "vote"
     """Everybody in the channel votes for its moves; its one member has started the match."""
+    RELAY = "relay"
+    """A member makes several moves before the next; people join while it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,18 @@ class Member:
     user_id: int
     left: int | None = None
     """How many turns the side had had when they left; None: they have not."""
+    since: int = 0
+    """The first turn of the side that could be theirs: later than 0 for who has joined a match in play."""
+
+
+class Stint(NamedTuple):
+    """Whose turn it is on a side, for how long, and who follows."""
+
+    user_id: int
+    left: int
+    """How many turns the member still has, this one included."""
+    next_id: int
+    """Who follows; the same person if they are alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +58,17 @@ class Teams:
     kind: TeamKind
     first: tuple[Member, ...] = ()
     second: tuple[Member, ...] = ()
+    each: int = 1
+    """How many turns a member has before the next."""
 
     @classmethod
     def read(cls, text: str) -> Self:
         """The teams that `text` writes. Raises ValueError."""
         kind, first, second = text.split("/")
-        return cls(TeamKind(kind), _members_from(first), _members_from(second))
+        kind, _, each = kind.partition(":")
+        if each and not 1 <= int(each) <= MOST_TURNS:
+            raise ValueError(f"a member has no {each} turns")
+        return cls(TeamKind(kind), _members_from(first), _members_from(second), int(each) if each else 1)
 
     @property
     def text(self) -> str:
@@ -55,8 +76,11 @@ class Teams:
 
         >>> Teams(TeamKind.RENGO, (Member(11), Member(12, left=3)), (Member(21),)).text
         'rengo/11 12:3/21'
+        >>> Teams(TeamKind.RELAY, (Member(11), Member(12, since=4)), (), each=3).text
+        'relay:3/11 12+4/'
         """
-        return "/".join((self.kind, *(" ".join(map(_written, self.of(side))) for side in Side)))
+        kind = self.kind if self.each == 1 else f"{self.kind}:{self.each}"
+        return "/".join((kind, *(" ".join(map(_written, self.of(side))) for side in Side)))
 
     def of(self, side: Side) -> tuple[Member, ...]:
         """Everybody who is, or was, on a side."""
@@ -81,32 +105,59 @@ class Teams:
         >>> [teams.in_turn(Side.FIRST, turns) for turns in range(4)]
         [11, 13, 11, 13]
         """
+        stint = self.stint(side, turns)
+        return None if stint is None else stint.user_id
+
+    def stint(self, side: Side, turns: int) -> Stint | None:
+        """Whose turn it is on a side that has had ``turns`` turns; None if there is nobody."""
         members = self.of(side)
         if not self.present(side):
             return None
-        last = -1
+        last, count = -1, self.each
         for turn in range(turns):
-            last = _next(members, last, turn)
-        return members[_next(members, last)].user_id
+            if count == self.each or not _could_move(members[last], turn):
+                last, count = _next(members, last, turn), 0
+            count += 1
+        if count == self.each or members[last].left is not None:
+            last, count = _next_now(members, last, turns), 0
+        follows = members[_next_now(members, last, turns + 1)].user_id
+        return Stint(members[last].user_id, self.each - count, follows)
 
     # --- Changes -------------------------------------------------------------------------------------
 
     def joined(self, user_id: int, side: Side) -> Self:
         """The teams with a person at the end of a side, and not on the other one."""
-        return self.without(user_id)._with(side, (*self.without(user_id).of(side), Member(user_id)))
+        return self.without(user_id).with_member(Member(user_id), side)
+
+    def with_member(self, member: Member, side: Side) -> Self:
+        """The teams with a member more, at the end of a side."""
+        return self._with(side, (*self.of(side), member))
 
     def without(self, user_id: int) -> Self:
         """The teams without a person, before the match has begun."""
         return self._each(lambda members: tuple(member for member in members if member.user_id != user_id))
 
     def left(self, user_id: int, turns: int) -> Self:
-        """The teams after a person has left the match, whose side has had ``turns`` turns."""
-        return self._each(
-            lambda members: tuple(
-                replace(member, left=turns) if member.user_id == user_id and member.left is None else member
+        """The teams after a person has left the match, whose side has had ``turns`` turns.
+
+        If everybody else on the side has only just joined, it is their turn at once.
+        """
+
+        def after(members: tuple[Member, ...]) -> tuple[Member, ...]:
+            if all(member.user_id != user_id or member.left is not None for member in members):
+                return members
+            others = [member for member in members if member.left is None and member.user_id != user_id]
+            is_new = all(member.since > turns for member in others)
+            return tuple(
+                replace(member, left=turns)
+                if member.user_id == user_id and member.left is None
+                else replace(member, since=turns)
+                if is_new and member in others
+                else member
                 for member in members
             )
-        )
+
+        return self._each(after)
 
     def renamed(self, user_id: int, other_id: int) -> Self:
         """The teams with ``other_id`` in the place of a person's id."""
@@ -124,20 +175,37 @@ class Teams:
         return replace(self, first=members) if side is Side.FIRST else replace(self, second=members)
 
 
-def _next(members: tuple[Member, ...], last: int, turn: int | None = None) -> int:
-    """The index of the first member after the last who could move in a turn (None: now)."""
-    for step in range(1, len(members) + 1):
-        index = (last + step) % len(members)
-        left = members[index].left
-        if left is None or (turn is not None and turn < left):
-            return index
-    return last
+def _could_move(member: Member, turn: int) -> bool:
+    """Whether a turn of the side could be a member's."""
+    return member.since <= turn and (member.left is None or turn < member.left)
+
+
+def _next(members: tuple[Member, ...], last: int, turn: int) -> int:
+    """The index of the first member after the last who could move in a turn."""
+    return next((index for index in _after(members, last) if _could_move(members[index], turn)), last)
+
+
+def _next_now(members: tuple[Member, ...], last: int, turn: int) -> int:
+    """The index of the first member after the last who is present, if possible one whose turn has come."""
+    present = [index for index in _after(members, last) if members[index].left is None]
+    return next((index for index in present if members[index].since <= turn), present[0])
+
+
+def _after(members: tuple[Member, ...], last: int) -> list[int]:
+    """The indexes of all members in the order of their turns; the last one is last."""
+    return [(last + step) % len(members) for step in range(1, len(members) + 1)]
 
 
 def _written(member: Member) -> str:
-    return str(member.user_id) if member.left is None else f"{member.user_id}:{member.left}"
+    since = f"+{member.since}" if member.since else ""
+    return f"{member.user_id}{since}" + ("" if member.left is None else f":{member.left}")
 
 
 def _members_from(text: str) -> tuple[Member, ...]:
-    pairs = (word.partition(":") for word in text.split())
-    return tuple(Member(int(user_id), int(left) if left else None) for user_id, _, left in pairs)
+    return tuple(map(_member_from, text.split()))
+
+
+def _member_from(word: str) -> Member:
+    who, _, left = word.partition(":")
+    user_id, _, since = who.partition("+")
+    return Member(int(user_id), int(left) if left else None, int(since) if since else 0)
