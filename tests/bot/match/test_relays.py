@@ -138,7 +138,7 @@ async def test_the_last_member_of_a_side_loses_by_leaving(made: Service, relays:
 
 async def test_whose_time_runs_out_is_out_and_the_others_go_on(made: Service, relays: Relays) -> None:
     match = await begun(relays)
-    await relays.join(match.id, BEN, FIRST, NO_LIMITS)
+    match, _ = await play(made, await relays.join(match.id, BEN, FIRST, NO_LIMITS), 2)
     after = await time_runs_out(made, match)
     assert after.is_active and after.members(FIRST) == (BEN,) and after.user_of(FIRST) == BEN
     over = await time_runs_out(made, match)

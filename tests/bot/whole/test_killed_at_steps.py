@@ -200,6 +200,46 @@ async def has_started_once(w: World) -> None:
     assert f"<@{match.user_of(replay(match.record).to_move)}>" in w.board(match).text
 
 
+async def relay(w: World) -> None:
+    await w.alice.command(w.games, "team relay", **SMALL, level="1", moves=1)
+    match = await only_match(w)
+    await w.until(match, lambda seen: seen.user_of(replay(seen.record).to_move) is not None)
+    await w.shown(match)
+
+
+async def join_relay(w: World) -> None:
+    await w.bob.resolved(await w.bob.click(w.board(await only_match(w)), label="Join or leave"))
+
+
+async def is_in_the_relay_once(w: World) -> None:
+    if int(w.bob.id) not in (await only_match(w)).people:
+        await join_relay(w)
+    match = await only_match(w)
+    assert match.is_active and match.people == (int(w.alice.id), int(w.bob.id))
+    await w.reads_board(match, f"1 move left, then <@{w.bob.id}>")
+
+
+async def relay_lobby(w: World) -> None:
+    await w.alice.command(w.games, "team relay", **SMALL)
+    await w.shown(await only_match(w))
+
+
+async def begin_relay(w: World) -> None:
+    match = await only_match(w)
+    own = match.side_of(int(w.alice.id))
+    assert own is not None
+    press = f"b:relay:{match.id}:0.0:{int(own.other)}"
+    await w.bob.resolved(await w.bob.click(w.board(match), custom_id=press))
+
+
+async def has_begun_once(w: World) -> None:
+    if (await only_match(w)).state == MatchState.CHALLENGE:
+        await begin_relay(w)
+    match = await only_match(w)
+    assert match.is_active and sorted(match.people) == sorted((int(w.alice.id), int(w.bob.id)))
+    await w.reads_board(match, "Anyone can join")
+
+
 async def voting(w: World) -> None:
     await w.alice.command(w.games, "team vote", **SMALL, time="vote-1d")
     match = await only_match(w)
@@ -312,6 +352,8 @@ STORIES = {
     "accept elsewhere": Story(sought_elsewhere, accept_elsewhere, has_two_boards),
     "join": Story(lobby, join, has_joined_once),
     "start": Story(full_lobby, start, has_started_once),
+    "join relay": Story(relay, join_relay, is_in_the_relay_once),
+    "begin relay": Story(relay_lobby, begin_relay, has_begun_once),
     "vote": Story(voting, vote, is_counted_once),
     "time runs out": Story(voted, time_runs_out, is_played_once),
     "conditional": Story(expected, move, is_answered_once),
@@ -327,6 +369,8 @@ AT = [
     ("accept elsewhere", "MatchStore"),
     ("seek elsewhere", "DELETE"),
     ("seek elsewhere", "POST /channels"),
+    ("join relay", "MatchStore"),
+    ("begin relay", "MatchStore"),
     ("vote", "VoteStore"),
     ("time runs out", "MatchStore"),
     ("conditional", "MatchStore"),

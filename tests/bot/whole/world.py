@@ -510,7 +510,7 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
     if match.state == "over":
         if not match.begun:
             return not verbs & {"accept", "start", "cancel"}
-        return "rematch" in verbs if match.teams is None else "leave" not in verbs
+        return "rematch" in verbs if match.teams is None else not verbs & {"leave", "relay"}
     if match.state == "challenge":
         return bool(verbs & {"accept", "start", "cancel"})
     if match.paused == PauseReason.VACATION:
@@ -519,7 +519,7 @@ def is_shown(message: SeenMessage, match: Match) -> bool:
         return "go-on" in verbs and ("go-on-no" in verbs) == (match.offer is not None)
     asked = {f"{match.offer.kind}-yes"} if match.offer else set[str]()
     # Where a column or a part of a large board is selected, a way back has the place of the controls.
-    others = {"abort", "resign", "leave", "more", "look"}
+    others = {"abort", "resign", "leave", "relay", "more", "look"}
     return asked == verbs & {"undo-yes", "draw-yes", "adjourn-yes"} and bool(asked or verbs & others)
 
 
