@@ -20,7 +20,7 @@ from data.model.match_rating import MatchRating, Standing, Unrated
 from data.model.teams import MOST, Member, TeamKind, Teams
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
-from games.clock import CONTROLS, Clock
+from games.clock import CONTROLS, RELAY, Clock
 from tests.boards import on_board
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
@@ -138,6 +138,8 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, paused=PauseReason.SUSPENDED)
     yield replace(match, clock=running, rated=AGREED)
     yield replace(match, clock=running, teams=teams_of(match))
+    an_hour = Clock.of(RELAY["relay-1h"]).turn(position.to_move, 1e6)
+    yield replace(match, clock=an_hour, teams=replace(teams_of(match), kind=TeamKind.RELAY, each=10))
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state=MatchState.OVER, outcome=resigned, ended_at=1e9)
     unrated = AGREED.without_effect(Unrated.REPEATED)

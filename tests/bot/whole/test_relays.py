@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from data.model.match import Match, MatchState
 from games import replay
 from games.base import Side
@@ -53,14 +55,17 @@ async def test_a_tap_joins_against_the_computer(w: World) -> None:
     await w.sandbox.until(lambda: f"2 moves left, then <@{w.bob.id}>" in w.board(match).text or None)
     for person, waiting in ((w.alice, w.bob), (w.alice, w.bob), (w.bob, w.alice), (w.bob, w.alice)):
         await w.refused(waiting, w.press(waiting, match, move(match)), "team.not-your-turn")
-        ply = match.ply
+        answered = match.ply + 2
         await w.press(person, match, move(match))
-        match = await w.until(
-            match, lambda seen, ply=ply: seen.ply > ply + 1 and replay(seen.record).to_move is side
-        )
+        match = await w.until(match, partial(is_answered, ply=answered))
         match = await w.shown(match)
         await w.restart()
     assert match.user_of(side) == int(w.alice.id)
+
+
+def is_answered(match: Match, ply: int) -> bool:
+    """Whether the computer has moved, and a person is to move."""
+    return match.ply >= ply and match.user_of(replay(match.record).to_move) is not None
 
 
 def move(match: Match) -> str:
@@ -92,6 +97,7 @@ async def test_sides_are_chosen_and_left(w: World) -> None:
     sure = (await w.minji.click(w.board(match), label="Join or leave")).shown
     assert "같은 편에 다시 참가할 수 있습니다" in sure.text
     (leave,) = (button.custom_id for button in sure.buttons if "leave-yes" in (button.custom_id or ""))
+    assert leave is not None
     await w.minji.click(sure, custom_id=leave)
     match = await w.now(match)
     assert match.is_active and match.side_of(int(w.minji.id)) is None
