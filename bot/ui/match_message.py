@@ -199,10 +199,10 @@ def _details(
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
-    if stint := stint_line(match, texts):
-        told = _told_first(match, viewer, position, presenter, texts, hint, ())
+    stint = stint_line(match, texts)
+    if stint and not _told_first(match, viewer, position, presenter, texts, hint, ()):
         last = recent_moves(match, presenter, texts, is_short=True, has_effects=False).last
-        return [*(told or stint), *last, *clock_lines(match, position, presenter, texts, clocks)]
+        return [*stint, *last, *clock_lines(match, position, presenter, texts, clocks)]
     short = clocks._replace(style=COUNTDOWN)
     taught = () if is_live else introduction  # both clocks are more important
     told = _told_first(match, viewer, position, presenter, texts, hint, taught)
