@@ -28,6 +28,7 @@ from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, 
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
+from data.model.relay import is_relay
 from data.model.teams import Member, TeamKind, Teams
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Position, Side
@@ -81,7 +82,7 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
         assert press.verb in VERBS
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
     if match.offer is not None and is_pass and not is_complete:
-        beside -= {"resign", "abort", "leave"}  # a pass has that place
+        beside -= {"resign", "abort", "leave", "relay"}  # a pass has that place
     others = {press.verb for press in presses(found)} - {"move", "look", "type"}
     assert others == ({"more"} if is_complete else beside)
     check_rows([component["components"] for component in found if component["type"] == ACTION_ROW])
@@ -110,7 +111,8 @@ def controls(match: Match, position: Position) -> set[str]:
     if match.paused is not None:
         resume = {"go-on"} if match.paused == "adjourned" else set()
         return resume | ({"go-on-no"} if asked else set())
-    leave = {"leave" if match.teams is not None else "resign" if match.ply >= 2 else "abort"}
+    of_teams = "relay" if is_relay(match) else "leave"
+    leave = {of_teams if match.teams is not None else "resign" if match.ply >= 2 else "abort"}
     if asked:
         return {f"{asked}-yes", f"{asked}-no"}
     persons_turn = match.user_of(position.to_move) is not None
