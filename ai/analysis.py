@@ -11,7 +11,7 @@ import base64
 import importlib
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -165,7 +165,8 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
     In a game that counts points and lists moves by them, at most a mistake.
 
     What was as good as lost by an estimate alone can still be lost by force, as where an open three is not
-    answered: that is no better than in another position.
+    answered: that is no better than in another position. What was lost by force can be lost sooner than
+    needed; whether that is a mistake is left to the game's ``grade``.
 
     In a game whose ``levels.py`` has ``COUNTS_MARGINS``, the margin counts although the result is the same: a
     move is a mistake then by what it gives away.
@@ -173,8 +174,10 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
     its ``levels.py``, from 0 (good) to 3 (a blunder); None for the usual grade.
     """
     gives_up = played.proven and played.score == -1 and not best.proven
+    is_lost = best.proven and best.score == -1
     levels = importlib.import_module(f"ai.{record.game}.levels")
-    if played is best or (loss <= _EQUAL and not gives_up and not hasattr(levels, "COUNTS_MARGINS")):
+    can_matter = gives_up or is_lost or hasattr(levels, "COUNTS_MARGINS")
+    if played is best or (loss <= _EQUAL and not can_matter):
         return Label.BEST
     hook = getattr(levels, "grade", None)
     grade = None if hook is None else hook(record, best, played, loss, margin_loss)
@@ -182,8 +185,9 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
         grade = grade_by(loss, (INACCURACY, MISTAKE, BLUNDER))
     if not grade and loss <= _EQUAL:
         return Label.BEST
-    is_decided = played.score >= _DECIDED or (best.score <= -_DECIDED and not gives_up)
     is_counted = margin_loss is not None and hasattr(levels, "COUNTS_MARGINS")
+    is_sooner = gives_up or (is_lost and not is_counted)
+    is_decided = played.score >= _DECIDED or (best.score <= -_DECIDED and not is_sooner)
     marks_points = is_counted or hasattr(levels, "MOVES_A_MOMENT")
     limit = _RISING.index(Label.MISTAKE if marks_points else Label.INACCURACY)
     return _RISING[min(grade, limit) if is_decided else grade]
@@ -230,28 +234,39 @@ def has_turned(before: float, after: float) -> bool:
 
 
 def is_turning_point(judgement: Judgement) -> bool:
-    """Whether it is a mistake or blunder that has turned a match."""
-    return (
-        judgement.label in (Label.MISTAKE, Label.BLUNDER)
-        and (judgement.loss >= INACCURACY or judgement.margin_loss is not None)
-        and has_turned(judgement.better.score, judgement.better.score - judgement.loss)
-    )
+    """Whether it is a mistake or blunder that has turned a match, or ended it sooner than needed."""
+    if judgement.label not in (Label.MISTAKE, Label.BLUNDER):
+        return False
+    costs = judgement.loss >= INACCURACY or judgement.margin_loss is not None
+    before = judgement.better.score
+    return (costs and has_turned(before, before - judgement.loss)) or _ends_sooner(judgement)
 
 
-def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgement, ...]:
+def _ends_sooner(judgement: Judgement) -> bool:
+    """Whether a mistake has ended a match that its side had as good as lost.
+
+    Without a count of discs or points, only `_label`'s moves that lose by force have such a mark.
+    """
+    return judgement.margin_loss is None and judgement.better.score <= -_DECIDED
+
+
+def decisive(
+    game: str, judgements: Sequence[Judgement | None], explained: Collection[int] = ()
+) -> tuple[Judgement, ...]:
     """The moves of a match that lost most: up to three of those for which `is_turning_point` holds.
 
     The costliest is first, and the last one after which its side was behind is always among them. Where all
-    are counted in discs or points, these are the cost; else it is the expected result. A game with
-    ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to five. Where fewer have turned
-    the match, the other marked moves that lost most follow, and of several moves with one better move only
-    the costliest counts.
+    are counted in discs or points, these are the cost; else it is the expected result, and the moves
+    ``explained``, by the number of moves before them, come before those of which a number is all that can be
+    said. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to five. Where
+    fewer have turned the match, the other marked moves that lost most follow, and of several moves with one
+    better move only the costliest counts.
     """
     known = [judgement for judgement in judgements if judgement is not None]
     bad = [judgement for judgement in known if is_turning_point(judgement)]
     a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
     if a_moment is None:
-        return tuple(_costliest(_with_last_swing(bad, _DECISIVE)))
+        return tuple(_costliest(_with_last_swing(bad, _DECISIVE, explained), explained))
     count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)
     chosen = dict[Move, Judgement]()
     others = [
@@ -263,24 +278,27 @@ def decisive(game: str, judgements: Sequence[Judgement | None]) -> tuple[Judgeme
     return tuple(_costliest(chosen.values()))
 
 
-def _with_last_swing(bad: Sequence[Judgement], count: int) -> list[Judgement]:
+def _with_last_swing(
+    bad: Sequence[Judgement], count: int, explained: Collection[int] = ()
+) -> list[Judgement]:
     """The ``count`` costliest moves; the last of all that left its side behind takes the place of one."""
-    chosen = _costliest(bad)[:count]
+    chosen = _costliest(bad, explained)[:count]
     swings = [judgement for judgement in bad if 0.0 <= judgement.better.score < judgement.loss]
     if swings and swings[-1] not in chosen:
         chosen[-1] = swings[-1]
     return chosen
 
 
-def _costliest(judgements: Iterable[Judgement]) -> list[Judgement]:
-    """The costliest first."""
+def _costliest(judgements: Iterable[Judgement], explained: Collection[int] = ()) -> list[Judgement]:
+    """The costliest first; where none are counted in discs or points, after those ``explained``."""
     every = list(judgements)
     is_counted = all(judgement.margin_loss is not None for judgement in every)
 
-    def cost(judgement: Judgement) -> tuple[float, float, int]:
+    def cost(judgement: Judgement) -> tuple[bool, float, float, int]:
         lost = judgement.loss, judgement.margin_loss or 0.0
         first, second = reversed(lost) if is_counted else lost
-        return -first, -second, judgement.ply
+        is_number = not is_counted and judgement.ply not in explained
+        return is_number, -first, -second, judgement.ply
 
     return sorted(every, key=cost)
 

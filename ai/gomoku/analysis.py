@@ -109,7 +109,7 @@ class _Root:
         if won and is_enough:
             return won, known
         if longest and is_enough:
-            return known or longest, None
+            return longest, known if known and known.line[0] != longest.line[0] else None
         with self._limited(1.0 - _PROOF_SHARE, 1.0):
             best, other = self._search(escapes, 0 if known else played)
         return won or best, known or other

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from ai.analysis import Line, grade_by
 from ai.base import HUMAN_LEVELS, Limit
+from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.gomoku import does
+from ai.claims.checkers.gomoku_threats import threat
+from ai.claims.claim import Claim, Kind
+from games import replay
 from games.base import Record
+from games.gomoku import GomokuPosition
 
 LEVELS: dict[str, Limit] = {
     **HUMAN_LEVELS,
@@ -34,13 +40,22 @@ _BY_ESTIMATE = (0.25, 0.4)
 
 Of 47 such moves of levels 7 and 8, two lost 0.25 and none 0.4; of level 1's 19, nine and eight.
 """
+_AT_ONCE, _SOONER = 4, 4
+"""Plies of a loss to a four or an open three that is left, and by how many another move puts it off at least:
+two moves of the winner's."""
+
+_NO_SEARCH = Budget(0)
+"""Whether a move stops a threat is seen without a search."""
 
 
 def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: float | None) -> int:
     """By how short a win by force is that a move misses or allows, and whether that reverses the match.
 
-    Estimates alone make no blunder.
+    Estimates alone make no blunder. A lost side makes a mistake if it leaves a threat that it could have
+    stopped, and so loses at once.
     """
+    if best.proven and best.score < 0:
+        return 2 if _leaves_threat(record, best, played) else 0
     missed = best.plies if best.proven and best.score > 0 else None
     allowed = played.plies if played.proven and played.score < 0 else None
     plies = min((plies for plies in (missed, allowed) if plies is not None), default=None)
@@ -51,3 +66,24 @@ def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: fl
         return 1
     by_length = 3 if plies <= _SHORT else 2 if plies <= _LONG else 1
     return min(3, by_length + (loss >= _REVERSED))
+
+
+def _leaves_threat(record: Record, best: Line, played: Line) -> bool:
+    """Whether the opponent wins at once by what the best line stops, which puts the loss off clearly.
+
+    Fours can come first, each of which gains a move.
+    """
+    if best.plies is None or played.plies is None:
+        return False
+    if played.plies > _AT_ONCE or best.plies < played.plies + _SOONER:
+        return False
+    position = replay(record)
+    assert isinstance(position, GomokuPosition)
+    for move, answer in zip(best.moves[::2], (*best.moves[1::2], None), strict=False):
+        stops = (Claim(kind, (move,)) for kind in (Kind.LEAVES_FIVE, Kind.LEAVES_THREE))
+        if any(does(position, claim, _NO_SEARCH) for claim in stops):
+            return True
+        if answer is None or not threat(position, position.to_move, move).fives:
+            return False
+        position = position.play(move).play(answer)
+    return False

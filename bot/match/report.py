@@ -113,14 +113,15 @@ class Report:
 
     @cached_property
     def moments(self) -> tuple[Judgement, ...]:
-        """The moves that turned the match, the costliest first, see `ai.analysis.decisive`.
+        """The moves that turned the match, the most telling first, see `ai.analysis.decisive`.
 
         The moves of a side that won by the agreed count alone cost it nothing.
         """
         outcome, known = self.match.outcome, self.judgements
         if outcome is not None and self.other_estimate is not None:
             known = tuple(move if move and move.side is not outcome.winner else None for move in known)
-        return decisive(self.match.game, known)
+        explained = [ply for ply, verdict in enumerate(self.verdicts) if verdict and verdict.claim]
+        return decisive(self.match.game, known, explained)
 
     @cached_property
     def count(self) -> AgreedCount | None:

@@ -168,8 +168,7 @@ def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
         yield f"-# {texts('overview.nothing-judged')}"
     if report.is_final and report.done:
         yield from _decided(report, texts)
-        measured = filter(None, [_accuracy(report, texts), _strengths(report, texts)])
-        yield from (f"-# {line}" for line in measured)
+        yield from (f"-# {line}" for line in (_accuracy(report, texts), _strengths(report, texts)) if line)
 
 
 def _in_order(report: Report) -> Sequence[Judgement]:
@@ -234,7 +233,7 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
         parts = [name, _cost(report, moment, texts)]
         if moment is report.moments[0] or counted_cost(report, moment, texts):  # a phone has no room for more
             parts.append(texts("review.better", line=better))
-        line = Raw(" · ".join(parts))
+        line = Raw(" · ".join(filter(None, parts)))
         yield f"-# {line if number or is_many else texts(heading, moves=line)}"
     if report.other_estimate is not None and report.count is not None:
         yield f"-# {_other_estimate(report, report.count.ply, texts)}"
@@ -294,7 +293,8 @@ def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
     # A phone has no room for another move's name in the lines below the first.
     grave = reasons(report, fault, texts, hides_better=not is_costliest)
     is_short = not is_costliest and fault.ply >= _LONG_NUMBER and fault.loss >= BLUNDER
-    return grave[0] if grave and not is_short else texts("reason.chance", n=round(50 * fault.loss))
+    chance = round(50 * fault.loss)
+    return grave[0] if grave and not is_short else texts("reason.chance", n=chance) if chance else ""
 
 
 def _told_claim(report: Report, fault: Judgement) -> Claim | None:

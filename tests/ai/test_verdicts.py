@@ -19,6 +19,7 @@ from ai.analysis import (
     decisive,
     decode,
     encode,
+    is_turning_point,
     judge,
     judge_move,
 )
@@ -221,12 +222,55 @@ def test_accuracy_of_other_games_leaves_out_moves_of_a_lost_side() -> None:
     assert accuracy_of((-1.0, 0.0)) is None, "a lost side has nothing to lose"
 
 
-def test_a_move_that_costs_no_chance_turned_nothing() -> None:
+def test_a_move_that_ends_a_match_that_was_as_good_as_lost_is_a_turning_point() -> None:
     """In Gomoku it is a fault to let a match that is as good as lost be lost by force."""
     record = Record("gomoku", "renju-15", (Move("h8"),))
     verdicts = [Verdict(of(-0.99), replace(of(-1.0, 4), move=Move("h8")))]
     (judged,) = judge(record, verdicts)
-    assert judged is not None and judged.label is BLUNDER and decisive("gomoku", [judged]) == ()
+    assert judged is not None and judged.label is BLUNDER and decisive("gomoku", [judged]) == (judged,)
+
+
+IGNORED_THREE = tuple(map(Move, ["h8", "i9", "g7", "i8", "i7", "j9", "h7"]))
+"""White, to move, has lost by force, but not at once: Black has an open three, g7 to i7."""
+
+
+@pytest.mark.parametrize(
+    ("best", "best_plies", "plies", "label"),
+    [
+        ("f7", 14, 4, MISTAKE),
+        ("f7", 8, 4, MISTAKE),
+        ("f7", 6, 4, BEST),  # a single move of Black's later
+        ("f7", 14, 6, BEST),  # not at once
+        ("a1", 14, 4, BEST),  # stops nothing
+        ("f7", None, 4, BEST),
+    ],
+)
+def test_a_lost_side_of_gomoku_makes_a_mistake_if_it_leaves_what_could_be_stopped(
+    best: str, best_plies: int | None, plies: int, label: Label
+) -> None:
+    before = Record("gomoku", "renju-15", IGNORED_THREE)
+    line = Line(Move(best), (Move(best),), -1.0, True, best_plies)
+    judged = judge_move(before, Move("m5"), Verdict(line, Line(Move("m5"), (Move("m5"),), -1.0, True, plies)))
+    assert judged is not None and judged.label is label
+    assert is_turning_point(judged) is (label is MISTAKE)
+
+
+def test_a_lost_side_can_gain_moves_with_fours_before_it_stops_a_three() -> None:
+    moves = ["h8", "i9", "g9", "i7", "g8", "i8", "i10", "j8", "h9", "f7", "h10", "i6", "i5", "k7", "k9"]
+    before = Record("gomoku", "renju-15", tuple(map(Move, moves)))
+    line = tuple(map(Move, ("m5", "l6", "h7", "j11")))
+    played = Line(Move("k5"), (Move("k5"),), -1.0, True, 4)
+    judged = judge_move(before, played.move, Verdict(Line(line[0], line, -1.0, True, 16), played))
+    assert judged is not None and judged.label is MISTAKE
+
+
+def test_moves_with_a_reason_come_before_those_that_are_only_a_number() -> None:
+    judged = [
+        Judgement(ply, Side.FIRST, BLUNDER, loss, None, False, of(0.1))
+        for ply, loss in enumerate((0.6, 0.9, 0.4, 0.5))
+    ]
+    assert [moment.ply for moment in decisive("gomoku", judged)] == [1, 0, 3]
+    assert [moment.ply for moment in decisive("gomoku", judged, [0, 2])] == [0, 2, 3]  # the last swing is
 
 
 def test_discs_that_a_lost_side_gives_away_turn_nothing() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ai import base
-from ai.analysis import Label, judge
+from ai.analysis import Label, is_turning_point, judge, judge_move
 from ai.base import Limit, NoVerdict
 from ai.claims.claim import Kind
 from ai.gomoku.engine import ENGINE
@@ -68,6 +68,37 @@ def test_each_open_four_wins_in_two_moves() -> None:
     for four in ("k8", "g8"):
         verdict = ENGINE.analyse(position, Move(four), LIMIT)
         assert (verdict.best.move, verdict.best.plies, verdict.played) == (four, 3, None), four
+
+
+MATCHES = (
+    "h8 i9 g7 i8 i7 j9 h7 m5 j7 m9 k7",
+    "h8 i9 g9 i7 g8 i8 i10 j8 h9 f7 h10 i6 i5 k7 k9 k5 h11 h12 h7",
+    "h8 i7 i9 j8 h9 g7 h7 h6 c3 g5 c4 f4",
+)
+"""Matches of somebody who leaves threats on the board, when the match is lost by force or nearly so."""
+
+
+@pytest.mark.parametrize(
+    ("match", "number", "kind"),
+    [
+        (0, 8, Kind.LEAVES_THREE),
+        (0, 10, None),  # an open four: every move loses as soon
+        (1, 14, Kind.LEAVES_THREE),
+        (1, 16, Kind.LEAVES_THREE),
+        (1, 18, None),
+        (2, 9, Kind.LEAVES_THREE),
+        (2, 11, None),
+    ],
+)
+def test_a_threat_that_could_be_stopped_is_a_mistake_also_of_a_lost_side(
+    match: int, number: int, kind: Kind | None
+) -> None:
+    moves = tuple(map(Move, MATCHES[match].split()))
+    before, move = Record("gomoku", "renju-15", moves[: number - 1]), moves[number - 1]
+    verdict = base.analyse(before, move, LIMIT)
+    judged = judge_move(before, move, verdict)
+    assert judged is not None and is_turning_point(judged) is (kind is not None)
+    assert (verdict.claim and verdict.claim.kind) == kind
 
 
 def test_a_lost_position_blames_no_move() -> None:

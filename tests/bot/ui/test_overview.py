@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ai import strengths
-from ai.analysis import Verdict
+from ai.analysis import Line, Verdict
 from ai.claims.claim import Claim, Kind
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
@@ -26,6 +26,7 @@ from tests.bot.verdicts import fault, good, line, report_of
 
 EN, KO = texts("en"), texts("ko")
 READER = 999  # who did not play
+LEAVES_THREE = Claim(Kind.LEAVES_THREE, (Move("f7"),))
 MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5", "b4", "d2")))
 MATCH = match_of(
     "othello", "8x8", MOVES, id=7, state="over", outcome=Outcome(Side.SECOND, "outcome.resigned")
@@ -362,3 +363,25 @@ def test_games_of_the_registry_have_sides_in_words() -> None:
             slug, GAMES[slug].variants[0], random_game(slug, GAMES[slug].variants[0], 1)[:4], state="over"
         )
         assert graph_in_words(report_of(match), EN)
+
+
+def test_a_lost_side_that_leaves_an_open_three_is_told_so_before_what_is_only_a_number() -> None:
+    """White is lost by force since move 6, and 8. m5 leaves a three; against the open four nothing helps."""
+    moves = tuple(map(Move, ["h8", "i9", "g7", "i8", "i7", "j9", "h7", "m5", "j7", "m9", "k7"]))
+    outcome = Outcome(Side.FIRST, "outcome.five")
+    match = match_of("gomoku", "renju-15", moves, state="over", outcome=outcome)
+
+    def lost(move: str, plies: int) -> Line:
+        return line(move, score=-1.0, proven=True, plies=plies)
+
+    turned = Verdict(line("g9", score=-0.1), lost("j9", 16))
+    left = Verdict(lost("f7", 14), lost("m5", 4), claim=LEAVES_THREE)
+    late = Verdict(lost("m9", 2))
+    report = Report.of(match, {5: turned, 7: left, 9: late}, is_final=True)
+    assert [moment.ply for moment in report.moments] == [7, 5]
+    text = words(overview_view(report, None, EN, READER)).replace("~", " ")
+    assert " m5?** · leaves a three open: Black makes an open four at f7 · Better: **f7**" in text
+    assert "no mistakes" not in text and "−0%" not in text
+    assert [fault.ply for fault in report.to_practice(match.second_id or 0)] == [7, 5]
+    unexplained = replace(report, verdicts=tuple(v and replace(v, claim=None) for v in report.verdicts))
+    assert "−0%" not in words(overview_view(unexplained, None, EN, READER))
