@@ -55,6 +55,15 @@ class Kind(StrEnum):
     """The move makes a four whose only stop, the line's first move, makes a four of the opponent."""
     FORCES_THREE = "gomoku.forces-three"
     """As `FORCES_FOUR`, but the stop makes an open three."""
+    ALLOWS_THREE = "gomoku.allows-three"
+    """The opponent's answer makes an open three, which it does not after the better move."""
+    MORE_THREATS = "gomoku.more-threats"
+    """The opponent can make a four or an open three on ``n`` points, many more than ``had``.
+
+    These are the points after the better move, `ai.claims.checkers.gomoku_threats.threat_points`.
+    """
+    FEWER_THREATS = "gomoku.fewer-threats"
+    """As `MORE_THREATS` of the mover: ``n`` points, many fewer than ``had``."""
 
     GIVES_CORNER = "othello.gives-corner"
     """The opponent's answer takes a corner, which it cannot after the better move."""

@@ -39,6 +39,8 @@ OF_MISSED = frozenset(
 
 OF_SIGNS = frozenset(
     {
+        Kind.MORE_THREATS,
+        Kind.FEWER_THREATS,
         Kind.OPENS_MOVES,
         Kind.LESS_ROOM,
         Kind.TURNS_MANY,

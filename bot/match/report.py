@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
+from ai.claims.kinds import OF_SIGNS
 from data.model.accuracy import is_rough
 from data.model.match import Match
 from games import replay
@@ -120,7 +121,8 @@ class Report:
         outcome, known = self.match.outcome, self.judgements
         if outcome is not None and self.other_estimate is not None:
             known = tuple(move if move and move.side is not outcome.winner else None for move in known)
-        explained = [ply for ply, verdict in enumerate(self.verdicts) if verdict and verdict.claim]
+        claims = [verdict and verdict.claim for verdict in self.verdicts]
+        explained = [ply for ply, claim in enumerate(claims) if claim and claim.kind not in OF_SIGNS]
         return decisive(self.match.game, known, explained)
 
     @cached_property

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ai.claims.checkers.gomoku_threats import threat_points
 from ai.claims.claim import Claim, Kind
 from ai.claims.kinds import OF_MISSED
 from ai.claims.othello_squares import squares_of
@@ -49,6 +50,7 @@ _IN_ROW = {
     Kind.ALLOWS_FOUR_THREE: 3,
     Kind.ALLOWS_DOUBLE_THREE: 3,
     Kind.FORCES_THREE: 3,
+    Kind.ALLOWS_THREE: 3,
 }
 """In Gomoku, how many stones the line's first move has in a row, itself included."""
 
@@ -159,6 +161,10 @@ def _squares(position: OthelloPosition, mask: int) -> frozenset[str]:
 def _of_gomoku(position: GomokuPosition, move: Move, claim: Claim) -> ClaimMarks:
     if claim.kind is Kind.OVERLINE:
         return ClaimMarks(stones=_row(position, position.to_move, move, 5))
+    if claim.kind in {Kind.MORE_THREATS, Kind.FEWER_THREATS}:
+        after = position.play(move)
+        side = after.to_move if claim.kind is Kind.MORE_THREATS else position.to_move
+        return ClaimMarks(dots=frozenset(threat_points(after, side)))
     length = _IN_ROW.get(claim.kind)
     answers, dots = _answers(claim), claim.line[1:2] if claim.kind is Kind.FORBIDDEN_STOP else ()
     if length is None:

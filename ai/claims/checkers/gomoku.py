@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.gomoku_force import Force
-from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat
-from ai.claims.claim import Claim, Kind
+from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat, threat_points
+from ai.claims.claim import MANY, Claim, Kind
 from games.base import IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
 
@@ -152,6 +152,36 @@ def _forces_three(case: _Case) -> bool:
     return threat(case.after, case.opponent, _only_stop(case)).threes > 0
 
 
+def _allows_three(case: _Case) -> bool:
+    made = threat(case.after, case.opponent, case.first)
+    is_played = case.after.play(case.first).outcome() is None
+    return is_played and made.threes > 0 and not _makes_three(case.instead, case.opponent, case.first)
+
+
+def _makes_three(position: GomokuPosition, side: Side, move: Move) -> bool:
+    """Whether a side's stone makes an open three on a point, if that is empty."""
+    is_empty = not position.points[position.board.points[move]]
+    return is_empty and threat(position, side, move).threes > 0
+
+
+def _more_threats(case: _Case) -> bool:
+    return _counted(case, case.opponent) and _is_many(case.claim.had, case.claim.n)
+
+
+def _fewer_threats(case: _Case) -> bool:
+    return _counted(case, case.mover) and _is_many(case.claim.n, case.claim.had)
+
+
+def _counted(case: _Case, side: Side) -> bool:
+    """Whether the claim's numbers are those of the side's points after both moves."""
+    counts = [len(threat_points(position, side)) for position in (case.after, case.instead)]
+    return counts == [case.claim.n, case.claim.had]
+
+
+def _is_many(few: int, many: int) -> bool:
+    return many - few >= max(MANY, many / 4)
+
+
 def _only_stop(case: _Case) -> Move:
     """The only point that stops the mover's four. Raises `IllegalMove` if it is not the line's first move."""
     fives = threat(case.after, case.mover, case.move).fives
@@ -204,6 +234,9 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_WIN: _misses_win,
     Kind.FORCES_FOUR: _forces_four,
     Kind.FORCES_THREE: _forces_three,
+    Kind.ALLOWS_THREE: _allows_three,
+    Kind.MORE_THREATS: _more_threats,
+    Kind.FEWER_THREATS: _fewer_threats,
 }
 _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_FIVE: _misses_five,

@@ -63,6 +63,15 @@ def attack_points(position: GomokuPosition, side: Side) -> Sequence[Move]:
     return list(dict.fromkeys([*fours, *threes]))
 
 
+def threat_points(position: GomokuPosition, side: Side) -> Sequence[Move]:
+    """The points of `attack_points`, without those of more threats at once that the rules may forbid."""
+    points = attack_points(position, side)
+    if side not in position.rules.no_three_three and not (position.rules.renju and side is Side.FIRST):
+        return points
+    made = ((point, threat(position, side, point)) for point in points)
+    return [point for point, each in made if each.fours < 2 and each.threes < 2 and not each.overline]
+
+
 @lru_cache(maxsize=256)
 def _shapes(variant: str, points: bytes, side: Side) -> Sequence[tuple[Move, Sequence[Form]]]:
     """The empty points, with what ``side`` makes there on each line that has two of its stones near."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ai.analysis import Line, moves_of_winner
-from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat
+from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat, threat_points
 from ai.claims.claim import Claim, Kind
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
@@ -40,6 +40,17 @@ def claims(position: GomokuPosition, move: Move, best: Line, played: Line) -> It
     for stop in threat(after, mover, move).fives:
         yield Claim(Kind.FORCES_FOUR, (stop,))
         yield Claim(Kind.FORCES_THREE, (stop,))
+    if best.move != move:
+        yield from _compared(position, after, best.move, played)
+
+
+def _compared(position: GomokuPosition, after: GomokuPosition, better: Move, played: Line) -> Iterator[Claim]:
+    """What the better move would have kept: the opponent from a three, or the initiative."""
+    mover, instead = position.to_move, position.play(better)
+    yield from (Claim(Kind.ALLOWS_THREE, (answer,), better=better) for answer in _answers(after, played))
+    for kind, side in ((Kind.MORE_THREATS, mover.other), (Kind.FEWER_THREATS, mover)):
+        n, had = (len(threat_points(each, side)) for each in (after, instead))
+        yield Claim(kind, (), n, better, had)
 
 
 def merits(best: Line) -> Iterator[Claim]:

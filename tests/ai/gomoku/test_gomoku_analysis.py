@@ -82,6 +82,8 @@ MATCHES = (
     ("match", "number", "kind"),
     [
         (0, 8, Kind.LEAVES_THREE),
+        (1, 8, Kind.ALLOWS_THREE),
+        (2, 7, Kind.ALLOWS_THREE),
         (0, 10, None),  # an open four: every move loses as soon
         (1, 14, Kind.LEAVES_THREE),
         (1, 16, Kind.LEAVES_THREE),

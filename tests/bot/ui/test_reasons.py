@@ -170,7 +170,8 @@ def test_a_corner_that_is_given_away() -> None:
     [
         ("h8 h7 h9 a3 h10 a5 h11 o15", "h12", ["leaves a four open: Black makes five at h12"]),
         ("h8 a1 h9 a3 h10 o15", "h11", ["leaves a three open: Black makes an open four at h11"]),
-        ("h8 a1 h9 o15", "h10", []),
+        ("h8 a1 h9 o15", "h10", ["lets Black make an open three at h10"]),
+        ("h8 a1 o1 o15", "h10", []),
     ],
 )
 def test_a_claim_that_shows_at_once(moves: str, better: str, expected: list[str]) -> None:

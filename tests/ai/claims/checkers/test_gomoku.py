@@ -7,7 +7,8 @@ import pytest
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.gomoku import holds
 from ai.claims.claim import Claim, Kind
-from games.base import Move, Side
+from games import replay
+from games.base import Move, Record, Side
 from games.gomoku import GomokuPosition
 from tests.ai.gomoku.positions import drawn
 
@@ -55,6 +56,8 @@ FORBIDDEN = "......... .XXXbXX.. ....O.... ....O.... ....O.... ....a.... ....X..
 SIX = "......... .XXXpXX.. ....O.... ....O.... ....O...."
 WRONG_END = "......... ..pOOO.a. ......... .......O. .......O. ........."
 FORCING_FOUR = "......... .OXXXpa.. ......O.. ......O.. ......O.. ......X.."
+SIXTH = "h8 i9 g9 i7 g8 i8"
+EIGHTH = f"{SIXTH} i10 j8"
 FORCING_THREE = "......... .OXXXpa.. ......O.. ......O.. ......... ......X.."
 
 
@@ -123,3 +126,25 @@ def test_a_four_that_renju_forbids_to_stop() -> None:
 def test_what_takes_too_long_is_not_decided() -> None:
     with pytest.raises(OutOfBudget):
         is_accepted(Kind.LOSES, OTHERS_CROSS, "a", 3, nodes=2)
+
+
+@pytest.mark.parametrize(
+    ("moves", "claim", "why"),
+    [
+        (EIGHTH, Claim(Kind.ALLOWS_THREE, (Move("g10"),), better=Move("g7")), ""),
+        (EIGHTH, Claim(Kind.ALLOWS_THREE, (Move("g10"),), better=Move("g10")), ""),
+        (EIGHTH, Claim(Kind.ALLOWS_THREE, (Move("g10"),), better=Move("a1")), "it makes the three then, too"),
+        (EIGHTH, Claim(Kind.ALLOWS_THREE, (Move("a2"),), better=Move("g7")), "no three"),
+        (EIGHTH, Claim(Kind.ALLOWS_THREE, (Move("g10"),)), "compared with nothing"),
+        (EIGHTH, Claim(Kind.MORE_THREATS, (), 7, Move("g7"), 3), ""),
+        (EIGHTH, Claim(Kind.MORE_THREATS, (), 7, Move("g7"), 2), "a wrong number"),
+        (EIGHTH, Claim(Kind.FEWER_THREATS, (), 10, Move("g7"), 5), "they are more"),
+        (SIXTH, Claim(Kind.FEWER_THREATS, (), 4, Move("j8"), 11), ""),
+        (SIXTH, Claim(Kind.MORE_THREATS, (), 4, Move("j8"), 6), "they are fewer"),
+    ],
+)
+def test_what_the_better_move_would_have_kept(moves: str, claim: Claim, why: str) -> None:
+    *before, move = map(Move, moves.split())
+    position = replay(Record("gomoku", "renju-15", tuple(before)))
+    assert isinstance(position, GomokuPosition)
+    assert holds(position, move, claim, Budget(0)) is not bool(why), why
