@@ -16,10 +16,13 @@ from bot.ui.claim_marks import ARROWS, marks_of
 def fault_scene(report: Report, fault: Judgement, claim: Claim | None) -> BoardScene:
     """The position before a mistake, with what was better and what the claim is about.
 
-    Of a claim about the opponent's answer the line is that answer; what was better has a ring then.
+    Of a claim about the opponent's answer the line is that answer; what was better has a ring then. A line of
+    stones ends before the point of the mistake, which has its cross: a number would be missing.
     """
     scene, move = BoardScene.of(report.match).after(fault.ply), report.match.moves[fault.ply]
     better, is_of_stones = fault.better.moves, PRESENTERS[report.match.game].shows_numbers
+    if is_of_stones and move in better:
+        better = better[: better.index(move)]
     suggestion = better[:1]
     before = replace(scene, mistake=move, suggestion=fault.better.move)
     if claim is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from ai.analysis import Judgement, Line
 from ai.claims.claim import Claim, Kind
 from bot.match.report import Report
@@ -49,6 +51,20 @@ def test_of_an_answer_the_answer_is_the_line_and_what_was_better_has_a_ring() ->
     scene = fault_scene(report, judgement, LEFT)
     assert drawn(scene) == ["SECOND a4"] and scene.suggestion == "a4" and scene.mistake == "j1"
     assert scene.group == {"a5"} and scene.record.moves == report.match.moves[:4]
+
+
+@pytest.mark.parametrize(
+    ("moves", "better", "shown"),
+    [
+        ("h8 i9 g9 i7 g8 i8 i10", "j8 i8 h6 f8", ["SECOND j8"]),
+        ("h8 i7 i9 j8 h9 g7 h7 h6", "k9 j9 j10 h7 j7", ["FIRST k9", "SECOND j9", "FIRST j10"]),
+    ],
+)
+def test_better_moves_end_before_the_point_of_the_mistake(moves: str, better: str, shown: list[str]) -> None:
+    """Its cross would hide the number there."""
+    best = line(*better.split(), score=1.0, proven=True, plies=9)
+    report, judgement = judged("gomoku", "renju-15", moves, best, None)
+    assert drawn(fault_scene(report, judgement, None)) == shown
 
 
 def test_without_a_claim_the_better_moves_are_the_line() -> None:
