@@ -11,7 +11,7 @@ import base64
 import importlib
 import json
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -251,54 +251,56 @@ def _ends_sooner(judgement: Judgement) -> bool:
 
 
 def decisive(
-    game: str, judgements: Sequence[Judgement | None], explained: Collection[int] = ()
+    game: str, judgements: Sequence[Judgement | None], weights: Mapping[int, float] | None = None
 ) -> tuple[Judgement, ...]:
     """The moves of a match that lost most: up to three of those for which `is_turning_point` holds.
 
     The costliest is first, and the last one after which its side was behind is always among them. Where all
-    are counted in discs or points, these are the cost; else it is the expected result, and the moves
-    ``explained``, by the number of moves before them, come before those of which a number is all that can be
-    said. A game with ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to five. Where
-    fewer have turned the match, the other marked moves that lost most follow, and of several moves with one
-    better move only the costliest counts.
+    are counted in discs or points, these are the cost; else it is the expected result. A game with
+    ``MOVES_A_MOMENT`` in its ``levels.py`` has one for as many moves, three to five. Where fewer have turned
+    the match, the other marked moves that lost most follow, and of several moves with one better move only
+    the costliest counts. Which moves are chosen also depends on their ``weights``, by ply: factors of what
+    they cost, see `ai.claims.kinds.weight`.
     """
+    weights = weights or {}
     known = [judgement for judgement in judgements if judgement is not None]
     bad = [judgement for judgement in known if is_turning_point(judgement)]
     a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
     if a_moment is None:
-        return tuple(_costliest(_with_last_swing(bad, _DECISIVE, explained), explained))
+        return tuple(_costliest(_with_last_swing(bad, _DECISIVE, weights), weights))
     count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)
     chosen = dict[Move, Judgement]()
     others = [
         judgement for judgement in known if judgement.label in MARKED and not is_turning_point(judgement)
     ]
-    for judgement in (*_with_last_swing(bad, count), *_costliest(others)):
+    for judgement in (*_with_last_swing(bad, count, weights), *_costliest(others, weights)):
         if len(chosen) < count:
             chosen.setdefault(judgement.better.move, judgement)
     return tuple(_costliest(chosen.values()))
 
 
-def _with_last_swing(
-    bad: Sequence[Judgement], count: int, explained: Collection[int] = ()
-) -> list[Judgement]:
+def _with_last_swing(bad: Sequence[Judgement], count: int, weights: Mapping[int, float]) -> list[Judgement]:
     """The ``count`` costliest moves; the last of all that left its side behind takes the place of one."""
-    chosen = _costliest(bad, explained)[:count]
+    chosen = _costliest(bad, weights)[:count]
     swings = [judgement for judgement in bad if 0.0 <= judgement.better.score < judgement.loss]
     if swings and swings[-1] not in chosen:
         chosen[-1] = swings[-1]
     return chosen
 
 
-def _costliest(judgements: Iterable[Judgement], explained: Collection[int] = ()) -> list[Judgement]:
-    """The costliest first; where none are counted in discs or points, after those ``explained``."""
+def _costliest(
+    judgements: Iterable[Judgement], weights: Mapping[int, float] | None = None
+) -> list[Judgement]:
+    """The costliest first, by what they cost times their weights; before them those of infinite weight."""
     every = list(judgements)
     is_counted = all(judgement.margin_loss is not None for judgement in every)
 
     def cost(judgement: Judgement) -> tuple[bool, float, float, int]:
         lost = judgement.loss, judgement.margin_loss or 0.0
         first, second = reversed(lost) if is_counted else lost
-        is_number = not is_counted and judgement.ply not in explained
-        return is_number, -first, -second, judgement.ply
+        weight = (weights or {}).get(judgement.ply, 1.0)
+        factor = weight if math.isfinite(weight) else 1.0
+        return factor == weight, -first * factor, -second * factor, judgement.ply
 
     return sorted(every, key=cost)
 

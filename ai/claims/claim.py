@@ -185,6 +185,16 @@ class Kind(StrEnum):
 
     They are at least two more than ``had``, at most `SHORT`, as `FEW_LIBERTIES` says.
     """
+    STILL_IN_ATARI = "go.still-in-atari"
+    """The opponent's answer captures ``n`` stones that were in atari, and that a move could have saved.
+
+    The better move does not save them.
+    """
+    LETS_SAVE = "go.lets-save"
+    """The opponent's answer saves the ``n`` stones on the line's second point.
+
+    The mover could have captured them.
+    """
     LESS_SPACE = "go.less-space"
     """After the opponent's answer the mover's group on the line's second point has room on ``n`` points.
 
@@ -196,6 +206,19 @@ class Kind(StrEnum):
 
     The move is far from it.
     """
+    UNANSWERED_CUT = "go.unanswered-cut"
+    """As `UNANSWERED`, and the answer separates the mover's stones on the line's third and fourth points.
+
+    At most two stones were missing between them, at least two more are after the answer, fewer after the
+    better move.
+    """
+    UNANSWERED_BREAK = "go.unanswered-break"
+    """As `UNANSWERED`, and the answer breaks into the mover's area: the points that are nearer to its stones.
+
+    The answer would be in it without the last stone, and leaves it at least five points fewer.
+    """
+    PASSES = "go.passes"
+    """The move is a pass, and the better one in one of the regions of ``n`` points that are nobody's."""
     INSIDE_OWN = "go.inside-own"
     """The move is in an empty region that only the mover's stones touch, and the better move is not.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ai.claims.claim import Claim, Kind
 from games.base import Move
 
@@ -55,6 +57,8 @@ OF_SIGNS = frozenset(
         Kind.FREES,
         Kind.LESS_SPACE,
         Kind.UNANSWERED,
+        Kind.UNANSWERED_BREAK,
+        Kind.PASSES,
         Kind.INSIDE_OWN,
         Kind.INSIDE_OTHERS,
         Kind.EMPTY_CORNER,
@@ -69,7 +73,7 @@ OF_SIGNS = frozenset(
 """Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
 _UNNAMED = frozenset(
     {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
-    | {Kind.UNANSWERED, Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.FIRST_LINE}
+    | {Kind.UNANSWERED, Kind.UNANSWERED_BREAK, Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.FIRST_LINE}
     | {Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL}
 )
 """Kinds of both whose words do not name the better move."""
@@ -113,6 +117,8 @@ The line begins with the move; of stones that are saved, one is the line's secon
 OF_STONES = frozenset(
     {
         Kind.SELF_ATARI,
+        Kind.STILL_IN_ATARI,
+        Kind.LETS_SAVE,
         Kind.LEAVES_ATARI,
         Kind.SNAPBACK,
         Kind.LADDER,
@@ -139,6 +145,34 @@ def reveals(claim: Claim, move: Move) -> bool:
     return claim.kind in NAMES_BETTER or (move in claim.line and not is_silent)
 
 
-def is_partial(claim: Claim, points: float) -> bool:
-    """Whether the stones of a claim are worth less than half of the points that a move of Go has lost."""
-    return claim.kind in OF_STONES and 4 * claim.n < points
+OF_ATARI = frozenset({Kind.ALLOWS_ATARI, Kind.MISSES_ATARI})
+"""Kinds of `OF_STONES` about an atari on other stones than the one that was played."""
+_OF_OWN_MOVE = frozenset({Kind.SELF_ATARI, Kind.SNAPBACK, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS})
+"""Kinds of `OF_STONES` about the stone that was played."""
+
+
+def weight(claim: Claim | None, *, is_counted: bool) -> float:
+    """How much more than its cost a move with a claim counts where a few moves stand for a match.
+
+    Where costs are counted in discs or points, a move whose cause can be said comes before others that cost
+    about as much; else it comes before all others, of which a chance is all that can be said. In Go, a filled
+    eye and stones that are put in atari are mistakes that anybody understands.
+    """
+    if claim is None or claim.kind in OF_SIGNS:
+        return 1.0
+    if not is_counted:
+        return math.inf
+    is_waste = claim.kind is Kind.FILLS_EYE or (claim.kind is Kind.SELF_ATARI and claim.n > 1)
+    return 3.0 if is_waste else 1.25
+
+
+def is_partial(claim: Claim, move: Move, points: float) -> bool:
+    """Whether the stones of a claim on a move of Go are worth less than half of the points that it has lost.
+
+    Stones that stood before, and are captured because of the move, can hold much more together: they are a
+    cause.
+    """
+    if claim.kind is Kind.SELF_ATARI and claim.n > 1:
+        return False
+    is_little = claim.kind in OF_ATARI | _OF_OWN_MOVE or claim.line[1:2] == (move,)
+    return claim.kind in OF_STONES and is_little and 4 * claim.n < points

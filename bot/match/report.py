@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
-from ai.claims.kinds import OF_SIGNS
+from ai.claims.kinds import weight
 from data.model.accuracy import is_rough
 from data.model.match import Match
 from games import replay
@@ -116,14 +116,19 @@ class Report:
     def moments(self) -> tuple[Judgement, ...]:
         """The moves that turned the match, the most telling first, see `ai.analysis.decisive`.
 
-        The moves of a side that won by the agreed count alone cost it nothing.
+        Of moves that cost about as much, those whose cause can be said are chosen first. The moves of a side
+        that won by the agreed count alone cost it nothing.
         """
         outcome, known = self.match.outcome, self.judgements
         if outcome is not None and self.other_estimate is not None:
             known = tuple(move if move and move.side is not outcome.winner else None for move in known)
-        claims = [verdict and verdict.claim for verdict in self.verdicts]
-        explained = [ply for ply, claim in enumerate(claims) if claim and claim.kind not in OF_SIGNS]
-        return decisive(self.match.game, known, explained)
+        is_counted = all(move is None or move.margin_loss is not None for move in known)
+        weights = {
+            ply: weight(verdict.claim, is_counted=is_counted)
+            for ply, verdict in enumerate(self.verdicts)
+            if verdict is not None
+        }
+        return decisive(self.match.game, known, weights)
 
     @cached_property
     def count(self) -> AgreedCount | None:

@@ -26,13 +26,18 @@ ARROWS = 3
 """Moves of a line that have arrows where pieces move: as many as a claim writes."""
 _SETTLED = frozenset({Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL})
 """Kinds whose line is a stone of a group that was dead or alive before."""
+_CAPTURES = frozenset(
+    {Kind.SELF_ATARI, Kind.LEAVES_ATARI, Kind.STILL_IN_ATARI, Kind.SNAPBACK, Kind.MISSES_CAPTURE}
+)
+"""Kinds of Go whose line begins with a capture."""
 _NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE} | _SETTLED
 """Kinds whose line does not begin with the opponent's answer."""
 _THEN_NO_MOVE = frozenset(
     {Kind.FORBIDDEN_STOP, Kind.LESS_ROOM, Kind.FEW_SAVES, Kind.LESS_SAFE}
     | {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS, Kind.NET, Kind.ALLOWS_ATARI}
     | {Kind.DIES, Kind.DIES_INSIDE, Kind.LETS_LIVE}
-    | {Kind.LETS_JOIN, Kind.FEW_LIBERTIES, Kind.FREES, Kind.LESS_SPACE, Kind.UNANSWERED}
+    | {Kind.LETS_JOIN, Kind.FEW_LIBERTIES, Kind.FREES, Kind.LESS_SPACE, Kind.LETS_SAVE}
+    | {Kind.UNANSWERED, Kind.UNANSWERED_CUT, Kind.UNANSWERED_BREAK}
 )
 """Kinds of whose line only the first is a move that is played after the mistake."""
 _IN_ROW = {
@@ -192,11 +197,13 @@ def _of_go(position: GoPosition, move: Move, claim: Claim) -> ClaimMarks:
     shown, stones = position.play(move) if answers else position, frozenset[str]()
     if kind in _SETTLED:
         stones = _chains(shown, claim.line)
+    elif kind is Kind.UNANSWERED_CUT:
+        stones = _chains(shown, claim.line[2:])
     elif kind is Kind.LETS_JOIN:
         stones = _chains(shown, claim.line[1:])
     elif len(claim.line) > 1:  # its second point is a stone
         stones = _chains(shown, claim.line[1:2])
-    elif kind in {Kind.SELF_ATARI, Kind.LEAVES_ATARI, Kind.SNAPBACK, Kind.MISSES_CAPTURE}:
+    elif kind in _CAPTURES:
         stones = _names(shown, _captured(shown, claim.line[0]))
     elif kind in {Kind.DOUBLE_ATARI, Kind.MISSES_DOUBLE_ATARI}:
         stones = _in_atari_beside(shown.play(claim.line[0]), claim.line[0])

@@ -67,6 +67,8 @@ def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
         mover=presenter.side_name_in(mover, position, texts),
         first=name(claim.line[:1]),
         second=name(claim.line[1:2]),
+        third=name(claim.line[2:3]),
+        fourth=name(claim.line[3:4]),
         line=_line_text(presenter, claim.line, texts),
         piece=_piece_captured(position, claim, texts),
         n=claim.n,

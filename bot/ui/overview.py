@@ -28,7 +28,7 @@ from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
 from bot.ui.panel import Panel
 from bot.ui.ratings import estimate_in_words
-from bot.ui.reasons import claim_on_fault, counted_cost, reasons, says_less_than_cost
+from bot.ui.reasons import cause, claim_on_fault, counted_cost, reasons, says_less_than_cost
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -230,7 +230,7 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
         if is_many:  # the line before has the whole name
             name = f"**{PRESENTERS[report.match.game].move_number(report.match.moves, moment.ply)}.**"
         better = written_line(report.match.record.before(moment.ply), moment.better.moves[:1], texts)
-        parts = [name, _cost(report, moment, texts)]
+        parts = list(filter(None, [name, _cost(report, moment, texts)]))
         if moment is report.moments[0] or counted_cost(report, moment, texts):  # a phone has no room for more
             parts.append(texts("review.better", line=better))
         line = Raw(" · ".join(filter(None, parts)))
@@ -282,12 +282,12 @@ def _other_estimate(report: Report, ply: int, texts: Texts) -> str:
 def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
     """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances.
 
-    Of the costliest move, a reason that says what it loses comes before the count.
+    Of the costliest move, a reason that says what it loses comes before the count, which many have in a line.
     """
+    if _is_many(report):
+        return cause(report, fault, texts)
     is_costliest = fault is report.moments[0]
     cost = counted_cost(report, fault, texts)
-    if _is_many(report):
-        return next(iter(reasons(report, fault, texts)), cost)
     if cost and not (is_costliest and _told_claim(report, fault)):
         return cost
     # A phone has no room for another move's name in the lines below the first.
@@ -300,10 +300,10 @@ def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
 def _told_claim(report: Report, fault: Judgement) -> Claim | None:
     """What is claimed of a move; None where its cost in discs or points says more."""
     claim = claim_on_fault(report, fault)
-    if claim is None:
-        return None
-    is_sign = claim.kind in OF_SIGNS and round(fault.margin_loss or 0.0) > 0 and not _is_many(report)
-    return None if is_sign or says_less_than_cost(claim, fault) else claim
+    if claim is None or _is_many(report):
+        return claim
+    is_sign = claim.kind in OF_SIGNS and round(fault.margin_loss or 0.0) > 0
+    return None if is_sign or says_less_than_cost(report, claim, fault) else claim
 
 
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:

@@ -47,12 +47,24 @@ def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: boo
     return list(islice(_every(report, fault, texts, hides_better), MAX_REASONS))
 
 
+def cause(report: Report, fault: Judgement, texts: Texts) -> str:
+    """What is claimed of a move, or where on the board it lost most; empty if neither is known.
+
+    It does not say how much was lost.
+    """
+    claim, verdict = claim_on_fault(report, fault), report.verdicts[fault.ply]
+    if claim is not None:
+        return claim_text(report.match.record.before(fault.ply), claim, texts)
+    place = "" if verdict is None else place_of_loss(verdict.lost, fault)
+    return texts("reason.place", place=texts(place)) if place else ""
+
+
 def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -> Iterator[str]:
     match, verdict = report.match, report.verdicts[fault.ply]
     played = None if verdict is None else verdict.played
     claim = claim_on_fault(report, fault, hides_better=hides_better)
     said = [] if claim is None else [claim_text(match.record.before(fault.ply), claim, texts)]
-    is_after_cost = claim is not None and says_less_than_cost(claim, fault)
+    is_after_cost = claim is not None and says_less_than_cost(report, claim, fault)
     if said and not is_after_cost:
         yield said[0]
     if claim is None or claim.kind not in OF_RESULTS:
@@ -66,10 +78,10 @@ def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -
         yield texts("reason.also", claim=said[0]) if is_more else said[0]
 
 
-def says_less_than_cost(claim: Claim, fault: Judgement) -> bool:
+def says_less_than_cost(report: Report, claim: Claim, fault: Judgement) -> bool:
     """Whether what a claim says is a small part of what the move has cost, or only names a point."""
-    lost = fault.margin_loss or 0.0
-    return is_partial(claim, lost) or (claim.kind is Kind.LEAVES_POINT and round(lost) > 0)
+    lost, move = fault.margin_loss or 0.0, report.match.moves[fault.ply]
+    return is_partial(claim, move, lost) or (claim.kind is Kind.LEAVES_POINT and round(lost) > 0)
 
 
 def place_of_loss(lost: Sequence[float], fault: Judgement) -> str:

@@ -270,7 +270,11 @@ def test_moves_with_a_reason_come_before_those_that_are_only_a_number() -> None:
         for ply, loss in enumerate((0.6, 0.9, 0.4, 0.5))
     ]
     assert [moment.ply for moment in decisive("gomoku", judged)] == [1, 0, 3]
-    assert [moment.ply for moment in decisive("gomoku", judged, [0, 2])] == [0, 2, 3]  # the last swing is
+    assert [moment.ply for moment in decisive("gomoku", judged, {0: math.inf, 2: math.inf})] == [
+        0,
+        2,
+        3,
+    ]  # the last swing is
 
 
 def test_discs_that_a_lost_side_gives_away_turn_nothing() -> None:
@@ -337,6 +341,12 @@ def test_a_long_match_of_go_has_more_turning_points_and_a_lost_one_its_costliest
 def test_moves_of_go_with_one_better_move_are_one_turning_point() -> None:
     ignored = go_judgements((0.2, 9.0, "b2"), (0.2, 14.0, "b2"), (0.2, 6.0, "c3"))
     assert [moment.ply for moment in decisive("go", ignored)] == [1, 2]
+
+
+def test_of_moves_that_cost_about_as_much_those_with_a_greater_weight_are_chosen() -> None:
+    judged = go_judgements(*((0.5, points, f"a{points:.0f}") for points in (20.0, 12.0, 11.0, 10.0, 5.0)))
+    for weights, plies in (({}, [0, 1, 2]), ({3: 1.25}, [0, 1, 3]), ({4: 3.0}, [0, 1, 4])):
+        assert [moment.ply for moment in decisive("go", judged, weights)] == plies
 
 
 def test_the_turning_points_of_go_are_the_moves_that_lost_most_points() -> None:

@@ -9,12 +9,12 @@ from itertools import combinations
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_chase import Chase
-from ai.claims.checkers.go_groups import CHECKS, can_join, can_play
+from ai.claims.checkers.go_groups import CHECKS, can_join, can_play, captured, in_atari_at
 from ai.claims.checkers.go_life_claims import LIFE_CHECKS, LIFE_MERITS
+from ai.claims.checkers.go_urgent import URGENT_CHECKS
 from ai.claims.claim import Claim, Kind
 from games.base import PASS, Move, RuleError
 from games.go import GoPosition
-from games.go.board import Chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ def holds(position: GoPosition, move: Move, claim: Claim, budget: Budget) -> boo
     Raises `OutOfBudget` if that cannot be decided.
     """
     try:
-        return move in position.board.index and _CHECKS[claim.kind](_Case(position, move, claim, budget))
+        is_move = move == PASS or move in position.board.index
+        return is_move and _CHECKS[claim.kind](_Case(position, move, claim, budget))
     except (RuleError, IndexError, KeyError):
         return False
 
@@ -242,20 +243,6 @@ def _fills_eye(case: _Case) -> bool:
     return is_surrounded and all(len(position.chains.at(beside).liberties) > 1 for beside in near)
 
 
-def captured(position: GoPosition, move: Move) -> int:
-    """How many stones a move captures."""
-    mine = position.to_move - 1
-    return position.play(move).captures[mine] - position.captures[mine]
-
-
-def in_atari_at(position: GoPosition, point: int) -> set[Chain]:
-    """The chains of the side to move whose last liberty is a point."""
-    near = (
-        beside for beside in position.board.neighbors[point] if position.stones[beside] == position.to_move
-    )
-    return {chain for chain in map(position.chains.at, near) if len(chain.liberties) == 1}
-
-
 def _puts_two_in_atari(position: GoPosition, move: Move) -> bool:
     """Whether a stone puts two chains beside it in atari that were in none, and has two liberties itself."""
     point, after = position.board.index[move], position.play(move)
@@ -268,6 +255,7 @@ def _puts_two_in_atari(position: GoPosition, move: Move) -> bool:
 _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     **CHECKS,
     **LIFE_CHECKS,
+    **URGENT_CHECKS,
     Kind.SELF_ATARI: _self_atari,
     Kind.LEAVES_ATARI: _leaves_atari,
     Kind.SNAPBACK: _snapback,

@@ -8,13 +8,11 @@ from ai.claims.checkers.case import Case
 from ai.claims.claim import BIG, ROOM, SHORT, Kind
 from games.base import Move, RuleError, Side
 from games.go import GoPosition
-from games.go.board import EMPTY
+from games.go.board import EMPTY, Chain
 
 GoCase = Case[GoPosition]
 _LARGE = 13
 """The fewest lines of a board whose corners and sides are apart."""
-_NEAR, _FAR = 2, 4
-"""Lines between two stones where one answers the other, and where it is elsewhere."""
 
 
 def _lets_join(case: GoCase) -> bool:
@@ -44,6 +42,20 @@ def can_play(position: GoPosition, move: Move) -> bool:
     except RuleError:
         return False
     return True
+
+
+def captured(position: GoPosition, move: Move) -> int:
+    """How many stones a move captures."""
+    mine = position.to_move - 1
+    return position.play(move).captures[mine] - position.captures[mine]
+
+
+def in_atari_at(position: GoPosition, point: int) -> set[Chain]:
+    """The chains of the side to move whose last liberty is a point."""
+    near = (
+        beside for beside in position.board.neighbors[point] if position.stones[beside] == position.to_move
+    )
+    return {chain for chain in map(position.chains.at, near) if len(chain.liberties) == 1}
 
 
 def _few_liberties(case: GoCase) -> bool:
@@ -88,20 +100,6 @@ def _room(position: GoPosition, stone: int) -> int:
         waiting += [at for at in near if at not in seen]
         seen.update(near)
     return sum(position.stones[at] == EMPTY for at in seen)
-
-
-def _unanswered(case: GoCase) -> bool:
-    stone, size = _at(case, case.claim.line[1]), case.position.size
-    row, column = divmod(stone, size)
-
-    def distance(move: Move) -> int:
-        """Lines between a move and the stone, by rows or by columns."""
-        other_row, other_column = divmod(_at(case, move), size)
-        return max(abs(other_row - row), abs(other_column - column))
-
-    is_last = case.position.recent[-1:] == (stone,) and case.position.stones[stone] == case.opponent
-    is_near = max(distance(case.better), distance(case.first)) <= _NEAR
-    return is_last and is_near and distance(case.move) >= _FAR
 
 
 def _inside_own(case: GoCase) -> bool:
@@ -171,7 +169,6 @@ CHECKS: Mapping[Kind, Callable[[GoCase], bool]] = {
     Kind.FEW_LIBERTIES: _few_liberties,
     Kind.FREES: _frees,
     Kind.LESS_SPACE: _less_space,
-    Kind.UNANSWERED: _unanswered,
     Kind.INSIDE_OWN: _inside_own,
     Kind.INSIDE_OTHERS: _inside_others,
     Kind.EMPTY_CORNER: _empty_corner,

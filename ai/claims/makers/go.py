@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from ai.analysis import Line
 from ai.claims.claim import BIG, SHORT, Claim, Kind
-from ai.claims.kinds import is_partial
-from ai.claims.makers import go_life
-from games.base import Move, Side
+from ai.claims.kinds import OF_ATARI, is_partial
+from ai.claims.makers import go_life, go_urgent
+from games.base import PASS, Move, Side
 from games.go import GoPosition
 from games.go.board import EMPTY, Chain
 
@@ -22,26 +22,32 @@ _NET_LIBERTIES = (2, 3)
 def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
     """Propose claims on a move, from the best line of the position and the line that begins with the move."""
     lost = 0.0 if best.margin is None or played.margin is None else best.margin - played.margin
+    if position.scoring or (move != PASS and move not in position.board.index):
+        return
     of_stones = list(_of_stones(position, move, best, played))
-    yield from (claim for claim in of_stones if not is_partial(claim, lost))
-    if of_stones:
-        yield from go_life.settled(position, best.move)
-        yield from _of_groups(position, move, best, played)
-        yield from _of_place(position, best.move, played)
-    yield from (claim for claim in of_stones if is_partial(claim, lost))
-    for answer in played.moves[1:2] if of_stones else ():
+    partial = [claim for claim in of_stones if is_partial(claim, move, lost)]
+    yield from (claim for claim in of_stones if claim not in partial)
+    yield from go_urgent.stones(position, move, best, played)
+    yield from go_urgent.threats(position, best.move, played)
+    yield from go_life.settled(position, best.move)
+    yield from _of_groups(position, move, best, played)
+    yield from go_urgent.unanswered(position, best.move, played)
+    yield from _of_place(best.move)
+    yield from (claim for claim in partial if claim.kind in OF_ATARI and claim.line[1:2] != (move,))
+    yield Claim(Kind.FIRST_LINE, better=best.move)
+    yield from partial
+    yield from go_urgent.passed(position, best.move)
+    for answer in played.moves[1:2]:
         yield Claim(Kind.LEAVES_POINT, (answer,), better=best.move)
 
 
 def _of_stones(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
-    """What is caught, cut or in atari; nothing if the move is no point."""
+    """What is caught, cut or in atari."""
     index, mover, better = position.board.index, position.to_move, best.move
-    if position.scoring or move not in index:
-        return
     after = position.play(move)
     yield Claim(Kind.FILLS_EYE)
-    own = after.chains.at(index[move])
-    for chain in (own, *_of(after, mover)):
+    own = [after.chains.at(index[move])] if move in index else []
+    for chain in (*own, *_of(after, mover)):
         if len(chain.liberties) == 1:
             answer, n = _name(position, min(chain.liberties)), len(chain.points)
             every = _in_atari_at(after, mover, chain)
@@ -139,12 +145,9 @@ def _room(position: GoPosition, stone: int) -> int:
     return sum(position.stones[point] == EMPTY for point in reach)
 
 
-def _of_place(position: GoPosition, better: Move, played: Line) -> Iterator[Claim]:
+def _of_place(better: Move) -> Iterator[Claim]:
     """What is wrong with where the move is."""
-    last = position.recent[-1] if position.recent else None
-    for answer in played.moves[1:2] if last is not None else ():
-        yield Claim(Kind.UNANSWERED, (answer, _name(position, last or 0)), better=better)
-    for kind in (Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.EMPTY_CORNER, Kind.EMPTY_SIDE, Kind.FIRST_LINE):
+    for kind in (Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.EMPTY_CORNER, Kind.EMPTY_SIDE):
         yield Claim(kind, better=better)
 
 
@@ -169,7 +172,7 @@ def _chased(after: GoPosition, move: Move, mover: Side, better: Move) -> Iterato
     for chain in sorted(_of(after, mover), key=lambda chain: -len(chain.points)):
         for liberty in sorted(chain.liberties) if len(chain.liberties) == 2 else ():
             line, n = (_name(after, liberty), _name(after, chain.points[0])), len(chain.points)
-            for stone in chain.points if after.board.index[move] in chain.points else ():
+            for stone in chain.points if after.board.index.get(move) in chain.points else ():
                 yield Claim(Kind.RUNS_IN_LADDER, (line[0], _name(after, stone)), n)
             yield Claim(Kind.LADDER, line, n, better)
     for chain in _of(after, mover.other):

@@ -96,6 +96,36 @@ def test_stones_that_are_worth_much_less_than_was_lost_are_said_after_what_expla
         assert claim is not None and claim.kind is kind
 
 
+STRANGER = "e5 e3 g5 g3 c4 e4 a1 h5 e7 d8 f3 f2 j9 h9"
+D7 = "e5 e7 d7 d6 e8 c7"
+FEW_STONES = "c5 c4 d5 d4 e5 e4 f5 f4"
+
+
+@pytest.mark.parametrize(
+    ("moves", "better", "played", "lost", "kind", "shown"),
+    [
+        # f3 is in atari: f4 saves it, or it is left by the better move, too, and is fought for soon.
+        (STRANGER.removesuffix(" j9 h9"), "f4 d5", "j9 g6 f4", 12.2, Kind.LEAVES_ATARI, "f4"),
+        (STRANGER, "h6 d5 d7", "j1 g6 h6 h7 f4", 13.5, Kind.STILL_IN_ATARI, "f4"),
+        (STRANGER, "h6 d5 d7", "j1 g6 h6 h7 d5", 13.5, Kind.FIRST_LINE, ""),
+        (D7, "f7 e6 f6", "a1 e6 d8", 15.7, Kind.STILL_IN_ATARI, "d8"),
+        (f"{D7} a1", "d8", "j1 f7", 9.0, Kind.MISSES_CAPTURE, "d8"),
+        (f"{D7} a1", "f6", "j1 d8 d9", 9.0, Kind.LETS_SAVE, "d8 d7"),
+        # The last stone cuts.
+        ("e5 e3 g5 g3 c4 e4", "d5 f5", "a1 d5 d4", 17.5, Kind.UNANSWERED_CUT, "d5 e4 e5 c4"),
+        (FEW_STONES, "g4 h4", "pass b5 b4", 20.0, Kind.PASSES, ""),
+        (f"{D7} a1 j1", "d8", "pass d8", 20.0, Kind.LEAVES_ATARI, "d8"),
+    ],
+)
+def test_stones_in_atari_and_threats_are_said_before_where_the_move_is(
+    moves: str, better: str, played: str, lost: float, kind: Kind, shown: str
+) -> None:
+    position = replay(Record("go", "9x9-korean", tuple(map(Move, moves.split()))))
+    best, then = replace(line(*better.split()), margin=lost), replace(line(*played.split()), margin=0.0)
+    claim = explain(position, then.move, best, then, Budget(QUICK_NODES))
+    assert claim is not None and (claim.kind, " ".join(claim.line)) == (kind, shown)
+
+
 def test_every_game_has_its_kinds() -> None:
     for slug in GAMES:
         assert sum(kind.startswith(f"{slug}.") for kind in Kind) >= 8

@@ -175,6 +175,21 @@ def test_many_turning_points_of_go_share_a_line_and_have_a_menu() -> None:
     assert f"승부처: {names[0]}?? −9집 · **{names[1]}??** −14집 · {names[2]}?? −6집" in korean
 
 
+def test_what_a_move_of_go_cost_is_said_once() -> None:
+    report = go_report({2: 9.0, 5: 14.0, 8: 6.0})
+    verdicts = list(report.verdicts)
+    assert verdicts[5] is not None
+    verdicts[5] = replace(verdicts[5], lost=(0.0, 0.0, 0.0, 0.0, 0.0, 14.0, 0.0, 0.0, 0.0))
+    placed = replace(report, verdicts=tuple(verdicts))
+    claim = Claim(Kind.LEAVES_POINT, (Move("a2"),), 0, Move("a2"))
+    verdicts[5] = replace(verdicts[5], claim=claim)
+    claimed = replace(report, verdicts=tuple(verdicts))
+    for shown, said in ((placed, "mostly on the right"), (claimed, "leaves a2 to Black")):
+        line = words(overview_view(shown, None, EN, READER)).replace("~", " ").split("\n")[3]
+        assert line.startswith(f"-# **6.** · {said} · Better: ")
+    assert "costs about" not in words(overview_view(report, None, EN, READER))
+
+
 def test_moves_that_lost_points_in_a_lost_match_of_go_are_called_the_costliest() -> None:
     report = go_report({2: 9.0})
     verdicts = tuple(

@@ -120,10 +120,24 @@ def test_at_most_two_reasons() -> None:
 
 
 def test_stones_that_are_worth_much_less_than_was_lost_are_said_after_the_cost() -> None:
+    go = game("go", "9x9-korean", "e5 a8 a9")
+    lines = line("e9", score=0.5, margin=9.0), line("a9", score=-0.5, margin=-4.0)
+    assert said(go, *lines) == ["costs about 13 points", "also puts 1 Black stone in atari"]
+    assert said(go, *lines, "ko") == ["약 13집 손해", "그 밖에 흑돌 1점이 단수가 됨"]
+
+
+def test_stones_that_stood_before_and_could_be_saved_are_said_before_the_cost() -> None:
     go = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 c9")
     lines = line("f5", score=0.5, margin=9.0), line("c9", score=-0.5, margin=-4.0)
-    assert said(go, *lines) == ["costs about 13 points", "also leaves 1 Black stone in atari"]
-    assert said(go, *lines, "ko") == ["약 13집 손해", "그 밖에 단수인 흑돌 1점 방치"]
+    assert said(go, *lines) == ["leaves 1 Black stone in atari", "costs about 13 points"]
+    assert said(go, *lines, "ko") == ["단수인 흑돌 1점 방치", "약 13집 손해"]
+
+
+def test_a_pass_says_what_it_left() -> None:
+    go = game("go", "9x9-korean", "c5 c4 d5 d4 e5 e4 f5 f4 pass")
+    lines = line("g4", score=0.5, margin=9.0), line("pass", score=-0.5, margin=-4.0)
+    assert said(go, *lines)[0] == "passes and leaves g4, the largest of 73 open points"
+    assert said(go, *lines, "ko")[0] == "남은 73곳 중 가장 큰 g4를 두지 않고 패스"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pytest
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.go import holds
 from ai.claims.claim import Claim, Kind
-from games.base import Move
+from games import replay
+from games.base import Move, Record
 from games.go import GO, GoPosition
 
 NODES = 2_000
@@ -49,6 +50,7 @@ TWO_LIBERTIES = "XXX. O..."
 THEIRS_SHORT = "OOO. X..."
 REGION = ".... XXXO OOOO"
 OWN_REGION = "..X XXX"
+OPEN = "..X.O XXX"
 THEIR_ROOM = "..O OOO"
 TWICE_APART = ".X.X. .X.X."
 
@@ -81,6 +83,10 @@ TWICE_APART = ".X.X. .X.X."
         (Kind.INSIDE_OWN, OWN_REGION, "a9", "", {"better": "j1"}),
         (Kind.INSIDE_OTHERS, THEIR_ROOM, "a9", "", {"better": "j1"}),
         (Kind.FIRST_LINE, APART, "j1", "", {"better": "e5"}),
+        (Kind.STILL_IN_ATARI, HELD, "j1", "e8", {"n": 1, "better": "j2"}),
+        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e8 d8", {"n": 1, "better": "j2"}),
+        (Kind.PASSES, OPEN, "pass", "", {"n": 74, "better": "e5"}),
+        (Kind.LEAVES_ATARI, HELD, "pass", "e8", {"n": 1, "better": "e8"}),
     ],
 )
 def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, more: dict[str, Any]) -> None:
@@ -184,6 +190,19 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.FIRST_LINE, APART, "j1", "", {"better": "e9"}, "the better move is, too"),
         (Kind.FIRST_LINE, APART, "e5", "", {"better": "d5"}, "on the fifth line"),
         (Kind.EMPTY_CORNER, APART, "e5", "", {"better": "g3"}, "the board is small"),
+        (Kind.STILL_IN_ATARI, HELD, "e8", "f8", {"n": 2, "better": "j2"}, "it is saved"),
+        (Kind.STILL_IN_ATARI, HELD, "j1", "e8", {"n": 2, "better": "j2"}, "another number"),
+        (Kind.STILL_IN_ATARI, "XO .O", "j1", "a8", {"n": 1, "better": "j2"}, "nothing saves it"),
+        (Kind.STILL_IN_ATARI, OWN_ATARI, "j1", "e8", {"n": 1, "better": "j2"}, "the stone is White's"),
+        (Kind.LETS_SAVE, OWN_ATARI, "e8", "f8 d8", {"n": 1, "better": "j2"}, "it is captured"),
+        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e7 d8", {"n": 1, "better": "j2"}, "the answer does not save it"),
+        (Kind.LETS_SAVE, PREY, "j1", "a6 a5", {"n": 1, "better": "j2"}, "it is in no atari"),
+        (Kind.LETS_SAVE, HELD, "j1", "e8 d8", {"n": 1, "better": "j2"}, "the stone is Black's own"),
+        (Kind.PASSES, OPEN, "pass", "", {"n": 73, "better": "e5"}, "another number"),
+        (Kind.PASSES, OPEN, "j1", "", {"n": 74, "better": "e5"}, "no pass"),
+        (Kind.PASSES, OPEN, "pass", "", {"n": 74, "better": "a9"}, "the point is Black's"),
+        (Kind.LEAVES_ATARI, HELD, "pass", "e8", {"n": 1, "better": "j2"}, "the better move leaves it, too"),
+        (Kind.FILLS_EYE, EYE, "pass", "", {}, "no point"),
         (Kind.UNANSWERED, CORNER, "j1", "a8 b9", {"better": "c9"}, "nobody knows which stone was last"),
     ],
 )
@@ -196,3 +215,32 @@ def test_a_false_claim_is_refused(
 def test_what_takes_too_long_is_not_decided() -> None:
     with pytest.raises(OutOfBudget):
         is_accepted(Kind.LADDER, EDGE, "j1", "a6 a5", nodes=3, n=1, better="a4")
+
+
+CUT = "e5 e3 g5 g3 c4 e4"
+INTO = "c6 c4 e6 e4 g6 g4 a1 h6"
+
+
+@pytest.mark.parametrize(
+    ("kind", "moves", "move", "line", "better", "expected"),
+    [
+        (Kind.UNANSWERED_CUT, CUT, "a1", "d5 e4 c4 e5", "d5", True),
+        (Kind.UNANSWERED_CUT, CUT, "pass", "d5 e4 c4 e5", "d5", True),
+        (Kind.UNANSWERED_CUT, CUT, "a1", "f5 e4 c4 e5", "d5", False),  # d5 joins them still
+        (Kind.UNANSWERED_CUT, CUT, "d6", "d5 e4 c4 e5", "d5", False),  # the move is near the stone
+        (Kind.UNANSWERED_CUT, CUT, "a1", "d5 e4 c4 e5", "f5", False),  # the better move joins nothing
+        (Kind.UNANSWERED_CUT, CUT, "a1", "d5 e4 e3 e5", "d5", False),  # White's stone
+        (Kind.UNANSWERED_CUT, CUT, "a1", "d5 g3 c4 e5", "d5", False),  # not the last stone
+        (Kind.UNANSWERED, CUT, "a1", "d5 e4", "d5", True),
+        (Kind.UNANSWERED_BREAK, INTO, "b1", "h7 h6", "h7", True),
+        (Kind.UNANSWERED_BREAK, INTO, "b1", "h5 h6", "h7", False),  # nothing of Black's
+        (Kind.UNANSWERED_BREAK, INTO, "g7", "h7 h6", "h7", False),  # the move is near the stone
+    ],
+)
+def test_a_stone_that_is_not_answered_threatens_something(
+    kind: Kind, moves: str, move: str, line: str, better: str, expected: bool
+) -> None:
+    position = replay(Record("go", "9x9-korean", tuple(map(Move, moves.split()))))
+    assert isinstance(position, GoPosition)
+    claim = Claim(kind, tuple(map(Move, line.split())), better=Move(better))
+    assert holds(position, Move(move), claim, Budget(NODES)) is expected
