@@ -67,7 +67,9 @@ class Buttons:
     async def handle(self, interaction: Interaction, press: Press) -> None:
         """Do what ``press`` means, or answer why not; raises nothing."""
         if self._is_accidental(interaction, press):
-            await explain(interaction, Refusal("match.pressed-too-soon"), press.match_id)
+            refusal = await self._refusal_of_accident(interaction, press)
+            offered = await self._offered(interaction, press, refusal)
+            await explain(interaction, refusal, press.match_id, buttons=offered)
             return
         self._tokens.keep(interaction, press.match_id)
         in_place = False
@@ -99,6 +101,15 @@ class Buttons:
         if message is None or not (is_tap_for_move(interaction, press) or press.verb in OFFERING):
             return False
         return self._is_soon(press, message.id)
+
+    async def _refusal_of_accident(self, interaction: Interaction, press: Press) -> Refusal:
+        """Why an accidental tap does nothing; to a person who does not play, pressing again is no help."""
+        try:
+            match = await self._matches.get(press.match_id)
+        except (StoreError, UnavailableMatch):
+            return Refusal("match.pressed-too-soon")
+        can_move = match.is_voted or match.side_of(interaction.user.id) is not None
+        return Refusal("match.pressed-too-soon" if can_move else "match.not-seated")
 
     async def _run(self, interaction: Interaction, press: Press) -> None:
         """Run the verb's handler; a press on the board of a suspended match recovers the match first."""

@@ -18,7 +18,7 @@ from games.base import Move, Side
 from tests.boards import on_board
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, Method, fault
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, Clock, some_move, until
+from tests.bot.service import ANA, BEN, CHO, Clock, some_move, until
 from tests.bot.stories import match_of
 
 MESSAGE, SECONDS = 500, press_guard.READING_SECONDS
@@ -182,6 +182,16 @@ async def test_a_tap_that_comes_too_soon_leaves_the_board_as_it_is(h: Harness, c
     clock.now += SECONDS
     await h.presses(ANA, match, "move", legal)
     assert (await h.now(match)).ply == match.ply + 1
+
+
+async def test_a_tap_of_a_spectator_that_comes_soon_is_answered_as_any_other(
+    h: Harness, clock: Clock
+) -> None:
+    match = await answered(h)
+    answer = await h.presses(CHO, match, "move", some_move(match))
+    assert answer.ephemeral and h.reader(CHO)("match.not-seated") in answer.text
+    assert [custom_id.split(":")[1] for custom_id in answer.custom_ids] == ["watch", "guess"]
+    assert await h.now(match) == match
 
 
 async def test_forms_hints_and_other_buttons_are_not_guarded(h: Harness, clock: Clock) -> None:
