@@ -8,7 +8,6 @@ makes the board live again. A board is not live for longer than this process own
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -25,8 +24,6 @@ from bot.messages.refresher import Refresher
 from bot.presenters.board_scene import BoardScene
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
-from bot.ui.match_message import PICTURE
-from bot.ui.picture import Look
 from bot.ui.watching import NOTHING, Addition, ended_view, live_view
 from data.errors import StoreError, UnavailableMatch
 from data.matches.store import MatchStore
@@ -211,44 +208,42 @@ class Watchers:
             match = await self._matches.get(match_id)
             bind(guild=match.guild_id)
             behind = [watcher for watcher in self._of(match_id) if watcher.version < match.version]
-            boards = await self._boards(match, behind)
+            added = await self._additions(match, {watcher.person_id: watcher.reader for watcher in behind})
         except UnavailableMatch:
             return True  # there is nothing to show; the live boards end when their time is up
         except StoreError as error:
             log.warning("live board not drawn", match=match_id, error=str(error))
             return False
-        edits = (self._edit(watcher, match, view, png) for watcher, view, png in boards)
-        return all(await asyncio.gather(*edits))
+        shown = [self._show(watcher, match, added.get(watcher.person_id, NOTHING)) for watcher in behind]
+        return all(await asyncio.gather(*shown))
 
-    async def _boards(self, match: Match, watchers: list[Watcher]) -> list[tuple[Watcher, LayoutView, bytes]]:
-        """What each watcher is shown; the picture is drawn once for those to whom it looks the same."""
-        drawn = dict[tuple[Look, BoardScene], bytes]()
-        boards = list[tuple[Watcher, LayoutView, bytes]]()
-        added = await self._additions(match, {watcher.person_id: watcher.reader for watcher in watchers})
-        for watcher in watchers:
-            board = watcher.board_in(match)
-            if board is None:
-                self._pop(watcher.match_id, watcher.person_id)
-                continue
+    async def _show(self, watcher: Watcher, match: Match, addition: Addition) -> bool:
+        """Show the match on a live board as soon as it is drawn; False if that is worth another try.
+
+        `bot.messages.pictures` draws the picture once for all to whom it looks the same.
+        """
+        board = watcher.board_in(match)
+        if board is None:
+            self._pop(watcher.match_id, watcher.person_id)
+            return True
+        try:
             look = await self._composer.own_look(watcher.person_id, board.guild_id)
-            addition = added.get(watcher.person_id, NOTHING)
-            scene = _scene(match, addition)
-            kind = look, scene
-            if kind not in drawn:
-                drawn[kind] = (await self._composer.draw(scene, look)).fp.read()
+            picture = await self._composer.draw(_scene(match, addition), look)
             clocks = await self._composer.clocks(watcher.person_id)
             occasion = await self._composer.occasions.of(match, watcher.reader)
-            view = live_view(match, board, watcher.reader, watcher.until, clocks, addition, occasion)
-            boards.append((watcher, view, drawn[kind]))
-        return boards
+        except StoreError as error:
+            log.warning("live board not drawn", match=match.id, error=str(error))
+            return False
+        view = live_view(match, board, watcher.reader, watcher.until, clocks, addition, occasion)
+        return await self._edit(watcher, match, view, picture)
 
-    async def _edit(self, watcher: Watcher, match: Match, view: LayoutView, png: bytes) -> bool:
+    async def _edit(self, watcher: Watcher, match: Match, view: LayoutView, picture: discord.File) -> bool:
         """Show the match on a live board; False if that is worth another try."""
         async with watcher.lock:
             if self._watchers.get((watcher.match_id, watcher.person_id)) is not watcher:
                 return True
             try:
-                await _send(watcher, view, png)
+                await _send(watcher, view, picture)
             except (discord.NotFound, discord.Forbidden):  # dismissed, or the token is spent
                 self._pop(watcher.match_id, watcher.person_id)
                 return True
@@ -276,11 +271,11 @@ class Watchers:
                 if (board := watcher.board_in(match)) is None:
                     return
                 look = await self._composer.own_look(watcher.person_id, board.guild_id)
-                file = await self._composer.draw(BoardScene.of(match), look)
+                picture = await self._composer.draw(BoardScene.of(match), look)
                 clocks = await self._composer.clocks(watcher.person_id)
                 occasion = await self._composer.occasions.of(match, watcher.reader)
                 view = ended_view(match, board, watcher.reader, clocks, occasion)
-                await _send(watcher, view, file.fp.read())
+                await _send(watcher, view, picture)
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("live board not ended", match=watcher.match_id, fault=str(fault))
 
@@ -308,10 +303,9 @@ async def _nothing(match: Match, readers: Mapping[int, Texts]) -> Mapping[int, A
     return {}
 
 
-async def _send(watcher: Watcher, view: LayoutView, png: bytes) -> None:
-    file = discord.File(io.BytesIO(png), PICTURE)
+async def _send(watcher: Watcher, view: LayoutView, picture: discord.File) -> None:
     await watcher.webhook.edit_message(
-        watcher.message_id, view=view, attachments=[file], allowed_mentions=NOBODY
+        watcher.message_id, view=view, attachments=[picture], allowed_mentions=NOBODY
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 
 import discord
@@ -13,6 +15,7 @@ from bot.messages import watchers
 from bot.messages.watchers import Watchers
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel
+from bot.ui.picture import Look
 from data.model.match import Match
 from games.base import Side
 from tests.bot.board_checks import THERE, at_both_boards
@@ -22,6 +25,7 @@ from tests.bot.service import ANA, BEN, CHO, some_move, until
 
 SAYS = texts("en")
 DAN = 104
+EVE = 105
 
 
 async def watch(h: Harness, match: Match, user: int = CHO) -> int:
@@ -96,6 +100,36 @@ async def test_what_the_match_is_part_of_is_named(h: Harness, monkeypatch: pytes
     await until(lambda: edits(h, ended))
     shown = [h.discord.of(Method.EDIT_RESPONSE)[0], *edits(h, live), *edits(h, ended)]
     assert len(shown) == 3 and all(f"Cup {match.id}, en" in board.text for board in shown)
+
+
+async def test_each_board_is_sent_once_its_picture_is_there_and_like_pictures_are_drawn_once(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await h.services.activity.change(CHO, theme="dark")
+    match = await h.match(moves=("b3", "b2"))
+    late, *early = [await watch(h, match, user) for user in (CHO, DAN, EVE)]
+    drawn, draw, is_late_drawn = list[str](), h.services.composer.render, asyncio.Event()
+
+    async def slowly(make: Callable[[], bytes], key: object = None) -> discord.File:
+        assert isinstance(key, tuple) and isinstance(key[1], Look)
+        if key[1].theme == "dark":
+            await is_late_drawn.wait()
+        return await draw(counted(make, key[1]), key)
+
+    def counted(make: Callable[[], bytes], look: Look) -> Callable[[], bytes]:
+        def counting() -> bytes:
+            drawn.append(look.theme)
+            return make()
+
+        return counting
+
+    monkeypatch.setattr(h.services.composer, "render", slowly)
+    await h.services.matches.play(match.id, None, ANA, "c2")
+    await until(lambda: all(edits(h, live) for live in early))
+    assert not edits(h, late)
+    is_late_drawn.set()
+    await until(lambda: edits(h, late))
+    assert sorted(drawn) == ["dark", "light"]
 
 
 async def test_the_end_leaves_the_key_to_the_review(h: Harness) -> None:
