@@ -21,6 +21,7 @@ from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
 
 LETTER_SIZE, NUMBER_SIZE = 48, 42  # font sizes of the coordinates
+DENSE_LETTER_SIZE = 42  # that of letters in cells of less than LETTER_SIZE pixels: "m" keeps away from "n"
 PART_LETTER_SIZE, PART_NUMBER_SIZE = 54, 50  # those of an enlarged part: 15 px on a phone
 CHOSEN = 0.75  # how strongly what is chosen is brightened
 COMPRESSION, NUMBERED_COMPRESSION = 3, 5
@@ -91,13 +92,19 @@ def _draw_lines(image: Image.Image, sprites: StoneSprites, layout: BoardLayout, 
     star_points(image, (points[star] for star in stars if star in points), max(7, sprites.part(0.085)), ink)
 
 
+def name_sizes(view: StoneView) -> tuple[int, int]:
+    """The font sizes of the columns' letters and of the rows' numbers."""
+    if view.is_part:
+        return PART_LETTER_SIZE, PART_NUMBER_SIZE
+    return LETTER_SIZE if view.cell >= LETTER_SIZE else DENSE_LETTER_SIZE, NUMBER_SIZE
+
+
 def _write_coordinates(
     image: Image.Image, sprites: StoneSprites, layout: BoardLayout, view: StoneView
 ) -> None:
     """The columns' letters at the bottom, the rows' numbers at the left; of a large board on all sides."""
     goban, window = sprites.theme.goban, view.window
-    sizes = (PART_LETTER_SIZE, PART_NUMBER_SIZE) if view.is_part else (LETTER_SIZE, NUMBER_SIZE)
-    letters, numbers = (Engraver(size, goban.ink, goban.ink_light) for size in sizes)
+    letters, numbers = (Engraver(size, goban.ink, goban.ink_light) for size in name_sizes(view))
     gap = sprites.cell / 2 - sprites.radius
     xs, ys = [(view.left + gap) / 2], [(view.bottom - gap + view.height) / 2 - letters.size // 10]
     if view.is_named_around:

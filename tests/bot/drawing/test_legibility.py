@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from string import ascii_lowercase
+
 import pytest
 from PIL import Image, ImageDraw
 
@@ -17,6 +20,7 @@ from .pictures import darkest_and_lightest
 DESKTOP, PHONE, WIDTH = 350, 282, 960
 SIZES = {
     "columns of stones": (stone_board.LETTER_SIZE, WIDTH),
+    "columns of stones on 19 lines": (stone_board.DENSE_LETTER_SIZE, WIDTH),
     "rows of stones": (stone_board.NUMBER_SIZE, WIDTH),
     "othello": (framed_board.COORDINATE_SIZE, WIDTH),
     "hare_and_hounds": (hare_and_hounds.NAME_SIZE, hare_and_hounds.HEIGHT),
@@ -40,6 +44,16 @@ def test_coordinates_are_eleven_pixels_high_on_a_desktop(name: str) -> None:
         assert ink_height(text, size) * DESKTOP / height >= 11
     for text in ("a", "c", "e"):  # as large as small letters in Discord's own text
         assert ink_height(text, size) * DESKTOP / height >= 8.5
+
+
+@pytest.mark.parametrize("size", [9, 13, 15, 19])
+def test_letters_of_columns_are_three_pixels_apart_on_a_phone(size: int) -> None:
+    view = StoneView.of(size, Side.FIRST, None)
+    face = lettering.font("sans", stone_board.name_sizes(view)[0])
+    boxes = [face.getbbox(letter) for letter in ascii_lowercase[:size]]  # "m" and "n" are the closest
+    widths = [right - left for left, _, right, _ in boxes]
+    gaps = [view.cell - (left + right) / 2 for left, right in pairwise(widths)]
+    assert min(gaps) * PHONE / WIDTH >= 3
 
 
 def bright_rows(sprite: Image.Image) -> list[int]:
