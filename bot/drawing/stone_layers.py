@@ -54,27 +54,34 @@ def _stones(
 def _marks(
     sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel], wanted: Container[Mark]
 ) -> Iterator[Layer]:
-    """The marks that no label replaces."""
+    """The marks that no label and no numbered stone of a line replaces."""
     for mark, point, side in shown.marks:
         labelled = point in shown.labels
-        if mark in wanted and point in at and not (labelled and mark in COVERED):
+        if mark in wanted and point not in shown.line and point in at and not (labelled and mark in COVERED):
             yield sprites.mark(mark, side, labelled), at[point]
 
 
 def _line(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
-    """Pale numbered stones."""
+    """Pale numbered stones; that of a suggested move has a ring around its number."""
+    suggested = _suggested(shown)
     for point, (side, number) in shown.line.items():
         if point in at:
             yield sprites.expected(side), at[point]
             yield sprites.number(side, number, last=False), at[point]
+            if point in suggested:
+                yield sprites.suggested_ring(), at[point]
 
 
 def _labels(sprites: StoneSprites, shown: StoneScene, at: Mapping[int, Pixel]) -> Iterator[Layer]:
     """Labels on plates, or directly on living stones."""
-    suggested = {marked for mark, marked, _ in shown.marks if mark is Mark.SUGGESTION}
+    suggested = _suggested(shown)
     for point in sorted(shown.labels.keys() & at.keys()):
         text, stone = shown.labels[point], shown.stones[point]
         if stone and point not in shown.dead:
             yield sprites.label_on(Side(stone), text), at[point]
         else:
             yield sprites.label(text, point in suggested), at[point]
+
+
+def _suggested(shown: StoneScene) -> set[int]:
+    return {point for mark, point, _ in shown.marks if mark is Mark.SUGGESTION}

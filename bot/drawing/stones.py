@@ -147,6 +147,10 @@ class StoneSprites:
                 sprite.alpha_composite(crossed, (corner, corner))
         return sprite
 
+    def suggested_ring(self) -> Image.Image:
+        """What a suggestion is on a numbered stone."""
+        return marks.ring(self.part(0.45), self.part(0.1), self.theme.goban.suggestion)
+
     def pointer(self, side: Side, direction: float) -> Image.Image:
         """An arrow at the picture's edge, to the last stone of ``side`` that is outside."""
         color, rim = self.accent(side), self.theme.goban.ink

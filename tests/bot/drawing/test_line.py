@@ -53,6 +53,20 @@ def test_each_expected_stone_is_drawn(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", STONES)
+def test_marks_of_a_point_leave_the_number_of_its_stone_readable(slug: str) -> None:
+    variant, moves, line = STONES[slug]
+    plain = scene(slug, variant, moves)
+    move = Move(line.split()[0])
+    numbered = replace(plain, line=((move, plain.position.to_move),))
+    left, top, right, bottom = changed(slug, plain, numbered).getbbox() or (0, 0, 0, 0)
+    middle_x, middle_y, half = (left + right) // 2, (top + bottom) // 2, (right - left) // 5
+    number = middle_x - half, middle_y - half, middle_x + half, middle_y + half
+    marked = replace(numbered, suggestion=move), replace(numbered, rings=frozenset({move}))
+    assert changed(slug, numbered, marked[0]).getbbox() is not None
+    assert [changed(slug, numbered, shown).crop(number).getbbox() for shown in marked] == [None, None]
+
+
+@pytest.mark.parametrize("slug", STONES)
 def test_an_occupied_point_stays_as_it_is(slug: str) -> None:
     variant, moves, _ = STONES[slug]
     taken = ((Move(moves.split()[0]), Side.FIRST),)
