@@ -101,8 +101,9 @@ def _menus(
         )
         for hour in range(24)
     ]
-    yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=f"{settings.hour:02}:00")
-    yield select(Panel(DAILY_SETTINGS, ZONE), options=zone_options(zone), placeholder=zone)
+    hour, zone_name = reader.plain("daily.settings.hour.choose"), reader.plain("settings.zone")
+    yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=hour)
+    yield select(Panel(DAILY_SETTINGS, ZONE), options=zone_options(zone), placeholder=zone_name)
     yield _games_menu(settings, reader)
 
 

@@ -78,4 +78,5 @@ def _menu(
         )
         for value, label in labels.items()
     ]
-    return select(Panel(DEFAULTS, f"{slug}.{name}"), options=options, placeholder=labels[chosen])
+    part = reader.plain(f"settings.part.{name}")
+    return select(Panel(DEFAULTS, f"{slug}.{name}"), options=options, placeholder=part)

@@ -222,5 +222,5 @@ def game_menu(shown: LeaderboardPage, reader: Texts) -> Item[AnyView]:
     return select(
         shown.panel,
         options=[*options, *([] if shown.is_world else [guesses, recap])],
-        placeholder=guesses.label if is_of_guesses else names[shown.category],
+        placeholder=reader.plain("leaderboard.choose"),
     )

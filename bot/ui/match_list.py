@@ -269,7 +269,9 @@ def _game_menu(listing: MatchListing, reader: Texts) -> Item[AnyView]:
     for slug in PRESENTERS:
         name = reader.plain(f"game.{slug}")
         options.append(discord.SelectOption(label=name, value=slug, default=slug == listing.game))
-    return select(Panel("list-game", listing.argument), options=options, placeholder=every)
+    return select(
+        Panel("list-game", listing.argument), options=options, placeholder=reader.plain("menu.game")
+    )
 
 
 def _opponent_menu(listing: MatchListing, reader: Texts) -> Item[AnyView]:

@@ -366,7 +366,7 @@ def _game_menu(profile: Profile, texts: Texts) -> Item[AnyView]:
         for category, name in names.items()
     ]
     page = ProfilePage(profile.user_id, profile.category)
-    return select(page.panel, options=options, placeholder=names[profile.category])
+    return select(page.panel, options=options, placeholder=texts.plain("menu.game"))
 
 
 def _buttons(profile: Profile, notes: ProfileNotes, texts: Texts) -> Iterator[Item[AnyView]]:

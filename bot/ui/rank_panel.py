@@ -91,7 +91,7 @@ def _game_menu(settings: RankSettings, reader: Texts) -> Item[AnyView]:
         discord.SelectOption(label=name, value=value, default=value == chosen)
         for value, name in names.items()
     ]
-    return select(Panel(RANKS, GAME), options=options, placeholder=names[OFF])
+    return select(Panel(RANKS, GAME), options=options, placeholder=reader.plain("menu.game"))
 
 
 def _band_menu(

@@ -176,7 +176,7 @@ def _period_menu(page: RecapPage, today: date, reader: Texts) -> Item[AnyView]:
             discord.SelectOption(label=label, value=each.name, default=each == page.period)
             for each, label in options.items()
         ],
-        placeholder=period_name(page.period, reader),
+        placeholder=reader.plain("menu.period"),
     )
 
 

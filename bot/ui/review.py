@@ -197,7 +197,7 @@ def _menu(report: Report, ply: int, numbered: bool, texts: Texts) -> Iterator[Ac
     if PRESENTERS[match.game].shows_numbers:
         key, end = ("review.no-numbers", PLAIN) if numbered else ("review.numbers", NUMBERED)
         options.append(discord.SelectOption(label=texts.plain(key), value=f"{ply}{end}"))
-        placeholder = texts.plain("review.faults-and-numbers") if report.faults else options[0].label
+        placeholder = texts.plain("review.faults-and-numbers" if report.faults else "review.move-order")
     options += fault_options(report, ply, MAX_MENU_OPTIONS - len(options), texts)
     if options:
         menu = Press(Verb.REVIEW, match.id, match.position_id)

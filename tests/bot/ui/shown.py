@@ -73,6 +73,8 @@ def check_component(component: Component) -> None:
     elif component["type"] == SELECT_KIND:
         assert 1 <= len(component["options"]) <= 25
         assert len(component["placeholder"]) <= 150
+        labels = [option["label"] for option in component.get("options", ())]
+        assert component["placeholder"] not in labels, "a menu says what it chooses, not one of its values"
         assert all(
             1 <= len(option[part]) <= 100 for option in component["options"] for part in ("label", "value")
         )
