@@ -14,7 +14,7 @@ import statistics
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench.game_records import Game, recorded, self_play
@@ -161,6 +161,15 @@ def _has_pass(entry: Entry) -> bool:
     return "i" not in entry.grid.letters
 
 
+def open_part(entry: Entry, selection: str) -> View:
+    """What the bot has where a part has stayed open: what is around the last move, below the whole board."""
+    board = columns_and_blocks(entry, selection)
+    if selection or entry.grid.size <= SMALL or not entry.recent:
+        return board
+    part = columns_and_blocks(entry, "near-1")
+    return replace(part, selections={**board.selections, **part.selections})
+
+
 def private_pad(entry: Entry, selection: str) -> View:
     """What the bot has, on a message of the mover's own, which a first tap opens."""
     if not selection:
@@ -174,6 +183,7 @@ DESIGNS: Mapping[str, Design] = {
     "C recent points, corners": recent,
     "D map of 4 × 4": sixteenths,
     "F columns, or blocks": columns_and_blocks,
+    "F where a part stays open": open_part,
     "F on a private pad": private_pad,
 }
 

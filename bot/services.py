@@ -24,6 +24,7 @@ from bot.messages.interaction_tokens import PersonTokens
 from bot.messages.lost_places import LostPlaces
 from bot.messages.moderation_log import ModerationLog
 from bot.messages.occasions import Occasions
+from bot.messages.open_parts import OpenParts
 from bot.messages.outages import Outages
 from bot.messages.pictures import Pictures
 from bot.messages.private_notes import PrivateNotes
@@ -77,6 +78,7 @@ class Services:
     moderation_log: ModerationLog
     boards: Boards
     private_notes: PrivateNotes
+    open_parts: OpenParts
     person_tokens: PersonTokens
     activity: Activity
     outages: Outages
@@ -108,7 +110,8 @@ class Services:
         ``build_parts`` makes what features add, of the core and of the parts that it has made before. The bot
         ``reads_messages`` in servers. Raises `ValueError` if two of them are of one class.
         """
-        now, activity, commands = times.unix, Activity(store.people), CommandLinks()
+        now, activity = times.unix, Activity(store.people)
+        commands, notes = CommandLinks(), PrivateNotes(events)
         matches = MatchService(
             store,
             player,
@@ -135,7 +138,8 @@ class Services:
             lost_places=lost,
             moderation_log=ModerationLog(client, store.settings, composer, now),
             boards=boards,
-            private_notes=PrivateNotes(events),
+            private_notes=notes,
+            open_parts=OpenParts(store.matches, composer, notes, boards.guard, activity.person, events),
             person_tokens=PersonTokens(),
             activity=activity,
             outages=Outages(client, store, matches.clocks, boards.updates, events, times.running),
@@ -144,10 +148,14 @@ class Services:
             post_limits=PostLimits(times.running, events),
             player=player,
         )
-        for part in build_parts(services):
-            if services._parts.setdefault(type(part), part) is not part:
-                raise ValueError(f"two parts are {type(part).__name__}")
+        services._add(build_parts(services))
         return services
+
+    def _add(self, parts: Iterable[object]) -> None:
+        """Keep what features add. Raises `ValueError` if two parts are of one class."""
+        for part in parts:
+            if self._parts.setdefault(type(part), part) is not part:
+                raise ValueError(f"two parts are {type(part).__name__}")
 
     @property
     def now(self) -> Callable[[], float]:
@@ -178,7 +186,8 @@ class Services:
         parts = [part for part in reversed(self._parts.values()) if isinstance(part, Follower)]
         first: list[Follower] = [part for part in parts if isinstance(part, Worker)]
         followers = [part for part in parts if not isinstance(part, Worker)]
-        last: list[Follower] = [self.lost_places, self.moderation_log, self.private_notes, self.boards]
+        notes: list[Follower] = [self.open_parts, self.private_notes]
+        last: list[Follower] = [self.lost_places, self.moderation_log, *notes, self.boards]
         for part in (*first, self.outages, self.matches, *followers, *last, self.activity):
             await part.close()
 

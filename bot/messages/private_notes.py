@@ -70,7 +70,7 @@ def never(_: MatchChange) -> bool:
 
 def with_move_of(person_id: int) -> Ends:
     """A sentence, which is out of date with the next move of the person to whom it was said."""
-    return lambda change: _mover(change) == person_id
+    return lambda change: mover_in(change) == person_id
 
 
 def with_position(match: Match) -> Ends:
@@ -306,7 +306,7 @@ class PrivateNotes:
         await self._tasks.close()
 
 
-def _mover(change: MatchChange) -> int | None:
+def mover_in(change: MatchChange) -> int | None:
     """The person who has made a move; None if the change is no move of a person."""
     before, after = change.before, change.after
     if before is None or before.id != after.id or after.ply <= before.ply:

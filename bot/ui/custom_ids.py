@@ -140,11 +140,11 @@ def read_press(data: Mapping[str, Any]) -> Press:
     return press.choosing(data["values"][0]) if data.get("values") else press
 
 
-def carries(message: discord.Message, match_id: int) -> bool:
-    """Whether a message has a component of this match."""
+def carries(message: discord.Message, match_id: int, verb: Verb | None = None) -> bool:
+    """Whether a message has a component of this match; with a ``verb``, one that does that."""
     for custom_id in custom_ids_in(message.components):
         parsed = BUTTON.fullmatch(custom_id) or SELECT.fullmatch(custom_id)
-        if parsed is not None and int(parsed["match"]) == match_id:
+        if parsed is not None and int(parsed["match"]) == match_id and verb in (None, parsed["verb"]):
             return True
     return False
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
@@ -175,6 +176,12 @@ class Harness:
         """An ephemeral message, by default one that the bot has forgotten."""
         flags = discord.MessageFlags(ephemeral=True)
         return FakeMessage(message_id or self.discord.new_id(), FakeChannel(self.discord, CHANNEL), flags)
+
+    def note(self, answer: Request) -> FakeMessage:
+        """An ephemeral message with the buttons that an answer gave it."""
+        note, kind = self.ephemeral(answer.message_id), discord.ComponentType.button
+        buttons = [SimpleNamespace(type=kind, custom_id=custom_id) for custom_id in answer.custom_ids]
+        return replace(note, components=[SimpleNamespace(children=buttons)])
 
     def press(self, match: Match, verb: str, argument: str = "") -> Press:
         """A press at the position that the match shows."""

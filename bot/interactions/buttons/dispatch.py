@@ -51,10 +51,11 @@ class Buttons:
         self._boards = boards
         self._is_soon = services.boards.guard.is_accidental
         self._notes = notes
+        self._parts = services.open_parts
         self._tokens = services.person_tokens
         self._answers = answers = PressAnswers(boards, notes)
         self.handlers: Handlers = {
-            **MoveButtons(matches, boards, answers).handlers,
+            **MoveButtons(matches, boards, services.open_parts, answers).handlers,
             **HintButton(matches, boards).handlers,
             **OfferButtons(matches, answers).handlers,
             **LeavingButtons(matches, answers).handlers,
@@ -79,8 +80,11 @@ class Buttons:
                 self._notes.take(interaction.user.id, press.match_id)
             await self._run(interaction, press)
         except Outdated as outdated:
-            await self._show_current(interaction, press, outdated)
+            if not await self._parts.skip(interaction, press.match_id):
+                await self._show_current(interaction, press, outdated)
         except Exception as error:
+            if in_place:  # the answer takes the place of an open part
+                await self._parts.leave(interaction, press.match_id)
             offered = await self._offered(interaction, press, error)
             await explain(interaction, error, press.match_id, in_place=in_place, buttons=offered)
 

@@ -10,19 +10,17 @@ from bot.match.own_board import board_in, only_reader
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
 from bot.messages.interaction_responses import in_time
+from bot.messages.open_parts import OpenParts
 from bot.messages.private_notes import with_position
-from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, texts
-from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
-from bot.ui.pad import controls_view, pad_view
-from bot.ui.text_board import with_text_board
+from bot.ui.pad import controls_view
 from data.model.board import Board
 from data.model.match import Match
 from games import game, replay
@@ -32,9 +30,12 @@ from games.base import Move
 class MoveButtons:
     """Plays moves, from the board, a form or a private note, and changes the selection on the board."""
 
-    def __init__(self, matches: MatchService, boards: BoardAnswers, answers: PressAnswers) -> None:
+    def __init__(
+        self, matches: MatchService, boards: BoardAnswers, parts: OpenParts, answers: PressAnswers
+    ) -> None:
         self._matches = matches
         self._boards = boards
+        self._parts = parts
         self._answers = answers
         self.handlers: Handlers = {
             Verb.MOVE: self._move,
@@ -55,7 +56,9 @@ class MoveButtons:
             return
         move = self._matches.play(*seen(interaction, press), press.argument)
         if await is_on_note(interaction, press):
-            await self._finish_note(interaction, press, await in_time(interaction, move))
+            with self._parts.playing(interaction, press.match_id):
+                match = await in_time(interaction, move)
+            await self._finish_note(interaction, press, match)
         else:
             await self._answers.change(interaction, press, move)
 
@@ -68,10 +71,11 @@ class MoveButtons:
         await self._answers.say(interaction, press, reader("vote.cast", move=move))
 
     async def _finish_note(self, interaction: Interaction, press: Press, match: Match) -> None:
-        """Close the note that played a move where its board is; elsewhere say where that is."""
+        """Close the note that played a move where its board is, or leave a part open; elsewhere say where."""
         notes = interaction.client.services.private_notes
         if board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id:
-            await notes.dismiss(interaction)
+            if not await self._parts.stay_open(interaction, match):
+                await notes.dismiss(interaction)
             return
         reader, address = texts(interaction.locale.value), Raw(link_for(match, interaction.user.id))
         move = PRESENTERS[match.game].move_text(match.moves[press.position_id.ply], reader)
@@ -186,20 +190,16 @@ async def _show_pad(interaction: Interaction, press: Press, match: Match, *, pla
     There are buttons if the person ``plays``.
     """
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    board, me = board_in(match, interaction.guild_id, interaction.channel_id), interaction.user.id
-    suggests = await services.composer.suggests(match)
-    keypad = keypad_of(match, board.side, press.argument, reader, suggests=suggests) if plays else Keypad()
-    look = await services.composer.own_look(me, board.guild_id)
-    draw = services.composer.draw(BoardScene.of(match).marked(keypad, press.argument), look)
-    picture = await in_time(interaction, draw)
-    view = pad_view(match, board, keypad, reader)
-    if (await services.activity.person(me)).text_board:
-        view = with_text_board(view, match.game, replay(match.record), reader)
+    board = board_in(match, interaction.guild_id, interaction.channel_id)
+    parts, me = services.open_parts, interaction.user.id
+    composing = parts.compose(me, match, board, press.argument, reader, plays=plays)
+    view, files = await in_time(interaction, composing)
+    await parts.leave(interaction, match.id)
     await services.private_notes.show(
         interaction,
         match.id,
         view,
-        files=[picture],
+        files=files,
         ends=with_position(match),
         in_place=await is_on_note(interaction, press),
     )
