@@ -27,6 +27,7 @@ from bot.messages.interaction_responses import (
     in_time,
 )
 from bot.messages.member_names import MemberNames
+from bot.messages.own_match_notes import OwnMatchNotes
 from bot.messages.private_notes import about_tournament
 from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
@@ -178,13 +179,17 @@ async def _answer(interaction: Interaction, tournament: Tournament, action: str,
         await _show_pairings(interaction, tournament, int(page) if page.isdecimal() else 0)
 
 
-async def _answer_with(interaction: Interaction, tournament: Tournament, view: LayoutView) -> None:
+async def _answer_with(
+    interaction: Interaction, tournament: Tournament, view: LayoutView, *, own_match_id: int | None = None
+) -> None:
     """Answer privately: in place of the message that only the person sees, or else of their last answer.
 
     So what somebody has asked for below a tournament does not pile up there, as long as Discord lets it be
-    edited or deleted.
+    edited or deleted. What leads to the person's own match is deleted once that is over.
     """
     message = interaction.message
+    own_notes = interaction.client.services.part(OwnMatchNotes)
+    own_notes.shown(tournament.id, interaction.user.id, own_match_id)
     if message is not None and message.flags.ephemeral:
         await answer_privately(interaction, view, [])
     else:
@@ -305,7 +310,7 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
     number = None if pairing is None else pairing.match_id
     matches = await services.store.queries.by_number([] if number is None else [number])
     view = my_match_view(tournament, next(iter(matches), None), me, clocks, reader, now)
-    await _answer_with(interaction, tournament, view)
+    await _answer_with(interaction, tournament, view, own_match_id=number)
 
 
 async def _show_pairings(interaction: Interaction, tournament: Tournament, page: int) -> None:

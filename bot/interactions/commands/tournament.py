@@ -26,6 +26,7 @@ from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
 from bot.messages.member_names import MemberNames
 from bot.messages.next_boards import NextBoards
+from bot.messages.own_match_notes import OwnMatchNotes
 from bot.messages.tournament_messages import TournamentMessages
 from bot.messages.tournament_names import TournamentNames
 from bot.services import Interaction, Services
@@ -144,7 +145,8 @@ def _parts(core: Services) -> list[object]:
     )
     next_boards = NextBoards(core.store, core.person_tokens, core.private_notes, core.events)
     moderation = TournamentModeration(core.store, core.events, tournaments)
-    return [names, tournaments, moderation, messages, next_boards]
+    own_notes = OwnMatchNotes(core.private_notes, core.events)
+    return [names, tournaments, moderation, messages, next_boards, own_notes]
 
 
 TOURNAMENTS = Feature(
