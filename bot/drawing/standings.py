@@ -51,6 +51,8 @@ class Mark(Enum):
 
 COLORS: dict[Mark, Color] = {Mark.WIN: (32, 122, 66), Mark.DRAW: (96, 104, 116), Mark.LOSS: (178, 44, 40)}
 ON_PLATE: Color = (255, 255, 255)
+PALE = 0.7
+"""How much ink is in the letters of who has dropped out, and of matches that are not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ def draw_standings(table: StandingsTable) -> bytes:
         top = grid.top(index)
         if index % 2 == 0:
             pen.rectangle((4, top, size[0] - 5, top + grid.row - 1), fill=blend(ground, ink, 0.07))
-        pale = blend(ground, ink, 0.5)
+        pale = blend(ground, ink, PALE)
         _draw_row(image, pen, row, grid, top, pale if row.is_out else ink)
         for number, cell in enumerate(row.cells):
             if cell.mark is Mark.SELF:

@@ -8,10 +8,12 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
+from bot.drawing.animation import GROUND, INK
 from bot.drawing.lettering import NAMES, drawable, font, font_size, shortened
 from bot.drawing.standings import (
     COLORS,
     MAX_ROWS,
+    PALE,
     WIDEST,
     Cell,
     Row,
@@ -19,7 +21,10 @@ from bot.drawing.standings import (
     draw_standings,
     table_size,
 )
+from bot.drawing.themes import blend
 from bot.ui.tournament import NO_PLACE
+
+from .contrasts import contrast
 
 PHONE = 282
 """Pixels that Discord gives a picture on a phone of 390."""
@@ -101,6 +106,13 @@ def test_who_has_dropped_out_is_paler() -> None:
         image = Image.open(io.BytesIO(draw_standings(shown))).convert("L")
         shades.append(max(image.crop((62, 60, 200, 100)).tobytes()))
     assert all(paler < plain for plain, paler in pairwise(shades))
+
+
+@pytest.mark.parametrize("theme", GROUND)
+def test_what_is_paler_can_be_read(theme: str) -> None:
+    stripe = blend(GROUND[theme], INK[theme], 0.07)
+    pale = blend(GROUND[theme], INK[theme], PALE)
+    assert contrast(pale, stripe, "all cones") >= 4.5
 
 
 def test_the_sign_of_who_has_no_place_is_drawn() -> None:
