@@ -224,8 +224,9 @@ def hints(match: Match) -> list[Hint]:
 
 
 def every_claim(slug: str, move: Move) -> list[Claim]:
-    """A claim of each kind of a game."""
-    return [Claim(kind, (move, move), 60, move, 61) for kind in Kind if kind.startswith(slug)]
+    """A claim of each kind of a game, with as many moves as words can name."""
+    line = (move,) * (4 if slug == "go" else 2)
+    return [Claim(kind, line, 60, move, 61) for kind in Kind if kind.startswith(slug)]
 
 
 def waits(match: Match) -> list[tuple[None, Wait]]:
@@ -378,8 +379,9 @@ def with_longest_claims(report: Report, reader: Texts) -> Report:
     record = report.match.record
     every = every_claim(record.game, record.moves[0])
     longest = max(every, key=lambda claim: len(claim_text(record.before(0), claim, reader)))
+    count = len(longest.line)
     verdicts = (
-        verdict and replace(verdict, claim=replace(longest, line=legal_line(record.before(ply + 1), 2)))
+        verdict and replace(verdict, claim=replace(longest, line=legal_line(record.before(ply + 1), count)))
         for ply, verdict in enumerate(report.verdicts)
     )
     return replace(report, verdicts=tuple(verdicts))

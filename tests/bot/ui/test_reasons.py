@@ -136,8 +136,8 @@ def test_stones_that_stood_before_and_could_be_saved_are_said_before_the_cost() 
 def test_a_pass_says_what_it_left() -> None:
     go = game("go", "9x9-korean", "c5 c4 d5 d4 e5 e4 f5 f4 pass")
     lines = line("g4", score=0.5, margin=9.0), line("pass", score=-0.5, margin=-4.0)
-    assert said(go, *lines)[0] == "passes and leaves g4, the largest of 73 open points"
-    assert said(go, *lines, "ko")[0] == "남은 73곳 중 가장 큰 g4를 두지 않고 패스"
+    assert said(go, *lines)[0] == "leaves g4, the largest of 73 open points"
+    assert said(go, *lines, "ko")[0] == "빈 73곳 중 가장 큰 g4를 두지 않음"
 
 
 @pytest.mark.parametrize(
