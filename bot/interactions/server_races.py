@@ -45,12 +45,12 @@ async def press_server_race(interaction: Interaction, panel: Panel) -> None:
     week, store = RaceWeek.containing(now), services.store
     run = await store.races.run_of(me, week.number)
     if run is not None and run.guild_id != guild_id and now >= run.ends_at:
-        raise Refusal("srace.other-server", when=Raw(f"<t:{math.floor(week.closes_at)}:R>"))
+        raise Refusal("server_race.other-server", when=Raw(f"<t:{math.floor(week.closes_at)}:R>"))
     if run is None:
         if await store.server_races.channel(guild_id) is None:
-            raise Refusal("srace.off")
+            raise Refusal("server_race.off")
         if now >= week.last_start_at:
-            raise Refusal("srace.too-late", when=Raw(f"<t:{math.floor(week.closes_at)}:R>"))
+            raise Refusal("server_race.too-late", when=Raw(f"<t:{math.floor(week.closes_at)}:R>"))
         if panel.argument != BEGIN:
             await answer_privately(interaction, ask_view(texts(interaction.locale.value)), [])
             return
@@ -102,7 +102,7 @@ SERVER_RACES = Feature(
     server_settings=[
         FeaturePanel(
             Panel(SERVER_RACE_SETTINGS, SHOW),
-            "settings.srace",
+            "settings.server-race",
             _is_off,
             _turn_off,
             only_on=TURN_SETTINGS,  # its button is in the panel of the other channel

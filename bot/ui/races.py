@@ -278,7 +278,7 @@ def done_view(
     lines = [_heading(race, texts), *([note] if note else [])]
     if race.week is not None:
         when = _moment(RaceWeek(race.week).closes_at)
-        lines.append(texts("srace.done", n=racer.solved, when=when))
+        lines.append(texts("server_race.done", n=racer.solved, when=when))
     elif race.is_storm:
         lines.append(texts("race.storm-score", n=racer.solved))
         lines += _best_lines(bests, texts)
@@ -323,7 +323,7 @@ def too_few(state: RaceState) -> bool:
 
 
 def _heading(race: Race, texts: Texts) -> str:
-    kind = "srace.name" if race.week is not None else "race.storm" if race.is_storm else "race.name"
+    kind = "server_race.name" if race.week is not None else "race.storm" if race.is_storm else "race.name"
     name = texts(kind)
     return f"-# {Icon.PUZZLE} **{name}** · {_game(race.game, texts)}"
 
@@ -332,7 +332,7 @@ def _board_heading(race: Race, racer: Racer, texts: Texts) -> str:
     """How far a person is, in a line of a phone."""
     number = f"{len(racer.answers) + 1}/{len(race.puzzles)}"
     # A storm is named until its first answer: then the note of that needs the room.
-    kind = "choice.mode.storm" if race.week is None else "srace.name"
+    kind = "choice.mode.storm" if race.week is None else "server_race.name"
     name = f"**{texts(kind)}**" if race.is_storm else number
     place = [] if race.is_storm and racer.answers else [f"{Icon.PUZZLE} {name}"]
     until = f"{Icon.CLOCK} {_moment(racer.ends_at(race))}"

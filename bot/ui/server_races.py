@@ -22,11 +22,11 @@ from data.model.race import PENALTY_SECONDS, SECONDS
 from data.model.server_race import COUNTED, RaceWeek, Run, ServerScore, shown_scores
 from data.servers.server_races import RaceChannel
 
-VERB = "srace"
+VERB = "server-race"
 """The verb of the message's button, by which it is recognized."""
 START, BEGIN = "start", "begin"
 """What buttons do: ask before a run, and begin it."""
-SERVER_RACE_SETTINGS = "srace-set"
+SERVER_RACE_SETTINGS = "server-race-set"
 """The verb of the panel."""
 SHOW, CHANNEL = "show", "channel"
 """What its parts do: the arguments of the panel."""
@@ -66,19 +66,19 @@ def start_panel(week: RaceWeek) -> Panel:
 def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutView:
     """The time that is left, the server's people, the table of servers, and last week's result."""
     is_open = not page.is_over and now < page.week.last_start_at
-    name = f"-# {Icon.PUZZLE} **{texts('srace.name')}**"
+    name = f"-# {Icon.PUZZLE} **{texts('server_race.name')}**"
     if is_open:
-        lines = [f"{name} · {texts('srace.until', when=_moment(page.week.last_start_at))}"]
-        lines.append("-# " + texts("srace.rules", n=round(SECONDS / 60), counted=COUNTED))
+        lines = [f"{name} · {texts('server_race.until', when=_moment(page.week.last_start_at))}"]
+        lines.append("-# " + texts("server_race.rules", n=round(SECONDS / 60), counted=COUNTED))
     else:
         lines = [name, _result_line(page, texts)]
     lines += _people(page, now, texts)
     lines += _servers(page, texts)
     if page.before is not None and not page.is_over:
-        lines.append(f"-# {texts('srace.last-week')} {_place(*page.before, texts)}")
+        lines.append(f"-# {texts('server_race.last-week')} {_place(*page.before, texts)}")
     box = Container[AnyView](TextDisplay("\n".join(lines)), accent_color=INACTIVE if page.is_over else ACTIVE)
     if not page.is_over:
-        label = texts.plain("srace.start")
+        label = texts.plain("server_race.start")
         item = button(start_panel(page.week), label=label, style=NEXT_STEP, disabled=not is_open)
         box.add_item(ActionRow(item))
     return layout(box)
@@ -86,21 +86,21 @@ def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutVi
 
 def _result_line(page: ServerRacePage, texts: Texts) -> str:
     if not page.is_over or page.own is None:
-        return texts("srace.counting", when=_moment(page.week.closes_at))
+        return texts("server_race.counting", when=_moment(page.week.closes_at))
     medal = MEDALS.get(page.own.place, "")
     return f"{medal} **{_place(page.own, len(page.table), texts)}**".strip()
 
 
 def _place(score: ServerScore, servers: int, texts: Texts) -> Raw:
-    return texts("srace.place", place=score.place, n=servers, score=score.score)
+    return texts("server_race.place", place=score.place, n=servers, score=score.score)
 
 
 def _people(page: ServerRacePage, now: float, texts: Texts) -> Iterator[str]:
     ordered = sorted(page.runs, key=lambda run: (*run.rank, run.race.id))
     if not ordered:
-        yield texts("srace.nobody")
+        yield texts("server_race.nobody")
         return
-    yield texts("srace.own", score=page.own.score if page.own is not None else 0)
+    yield texts("server_race.own", score=page.own.score if page.own is not None else 0)
     for run in ordered[:MAX_RUNS]:
         place = 1 + sum(other.rank < run.rank for other in ordered)
         racer = run.racer
@@ -108,25 +108,25 @@ def _people(page: ServerRacePage, now: float, texts: Texts) -> Iterator[str]:
         score = f"{Icon.RIGHT} {racer.solved} {Icon.WRONG} {racer.wrong}"
         yield f"**{place}.** <@{racer.user_id}> · {score}{running}"
     if len(ordered) > MAX_RUNS:
-        yield f"-# {texts('srace.more', n=len(ordered) - MAX_RUNS)}"
+        yield f"-# {texts('server_race.more', n=len(ordered) - MAX_RUNS)}"
 
 
 def _servers(page: ServerRacePage, texts: Texts) -> Iterator[str]:
     if not page.table:
         return
-    yield texts("srace.servers", n=len(page.table))
+    yield texts("server_race.servers", n=len(page.table))
     for score in shown_scores(page.table, page.guild_id, MAX_SERVERS):
         name = page.names.get(score.guild_id, "?")
         name = name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…"
-        row = texts("srace.server", place=score.place, name=name, score=score.score, n=score.runs)
+        row = texts("server_race.server", place=score.place, name=name, score=score.score, n=score.runs)
         yield f"▸ {row}" if score.guild_id == page.guild_id else row
 
 
 def ask_view(texts: Texts) -> LayoutView:
     """What a person reads before their only run of the week."""
-    said = texts("srace.ask", n=round(SECONDS / 60), penalty=round(PENALTY_SECONDS))
-    begin = button(Panel(VERB, BEGIN), label=texts.plain("srace.begin"), style=NEXT_STEP)
-    heading = f"-# {Icon.PUZZLE} **{texts('srace.name')}**"
+    said = texts("server_race.ask", n=round(SECONDS / 60), penalty=round(PENALTY_SECONDS))
+    begin = button(Panel(VERB, BEGIN), label=texts.plain("server_race.begin"), style=NEXT_STEP)
+    heading = f"-# {Icon.PUZZLE} **{texts('server_race.name')}**"
     return layout(
         Container(TextDisplay[AnyView](f"{heading}\n{said}"), ActionRow(begin), accent_color=ACTIVE)
     )
@@ -139,7 +139,7 @@ def server_race_panel(
     chosen: RaceChannel | None, guild: discord.Guild, back: Panel, reader: Texts
 ) -> LayoutView:
     """What the race is, where its message is, and the menu that turns it on; ``back`` leads back."""
-    about = [reader("srace.settings.title"), f"-# {reader('srace.settings.hint', n=COUNTED)}"]
+    about = [reader("server_race.settings.title"), f"-# {reader('server_race.settings.hint', n=COUNTED)}"]
     where = _chosen_channel(chosen, guild, reader) if chosen is not None else None
     to_settings = button(back, label=reader.plain("channel.back"))
     return channel_panel(about, where, Panel(SERVER_RACE_SETTINGS, CHANNEL), [to_settings], reader)
@@ -151,7 +151,7 @@ def _chosen_channel(chosen: RaceChannel, guild: discord.Guild, reader: Texts) ->
         return ChosenChannel(None, "", "")
     where = Raw(channel.mention)
     warning = "" if can_keep_race(channel, guild) else reader("turns.settings.cannot-write", channel=where)
-    return ChosenChannel(channel, reader("srace.settings.on", channel=where), warning)
+    return ChosenChannel(channel, reader("server_race.settings.on", channel=where), warning)
 
 
 def can_keep_race(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
@@ -164,7 +164,7 @@ def server_race_changes(before: int | None, after: int | None, reader: Texts) ->
     """The sentence of the log if the channel differs."""
     if before != after:
         old, new = (channel_mention(channel_id, reader) for channel_id in (before, after))
-        yield reader("log.srace.channel", old=old, new=new)
+        yield reader("log.server-race.channel", old=old, new=new)
 
 
 def _moment(moment: float) -> Raw:

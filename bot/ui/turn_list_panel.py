@@ -31,7 +31,7 @@ def turn_list_panel(
     buttons = [
         button(back, label=reader.plain("channel.back")),
         button(Panel(RECAP_SETTINGS, RECAP_SHOW), label=reader.plain("settings.recap")),
-        button(Panel(SERVER_RACE_SETTINGS, RACE_SHOW), label=reader.plain("settings.srace")),
+        button(Panel(SERVER_RACE_SETTINGS, RACE_SHOW), label=reader.plain("settings.server-race")),
     ]
     where = _chosen_channel(turn_list, guild, reader) if turn_list is not None else None
     return channel_panel(about, where, Panel(TURN_SETTINGS, CHANNEL), buttons, reader)

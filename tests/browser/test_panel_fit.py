@@ -105,10 +105,10 @@ def server_races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, Lay
     over = replace(page, is_over=True)
     empty = ServerRacePage(week, 77, [], [], {})
     for name, each in {"goes": page, "over": over, "empty": empty}.items():
-        yield f"srace {name}", server_race_view(each, week.starts_at, reader)
-    yield "srace counted", server_race_view(page, week.last_start_at, reader)
-    yield "srace ask", ask_view(reader)
-    yield "srace done", done_view(RaceState(run, (runs[0].racer,)), runs[0].racer, reader)
+        yield f"server race {name}", server_race_view(each, week.starts_at, reader)
+    yield "server race counted", server_race_view(page, week.last_start_at, reader)
+    yield "server race ask", ask_view(reader)
+    yield "server race done", done_view(RaceState(run, (runs[0].racer,)), runs[0].racer, reader)
 
 
 def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
@@ -191,7 +191,7 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
         yield f"recap settings {chosen}", recap_panel(chosen, cast(Any, guild), Panel("set"), reader)
     for race_channel in (None, RaceChannel(7, 70, "Club")):
         yield (
-            f"srace-settings {race_channel}",
+            f"server race settings {race_channel}",
             server_race_panel(race_channel, cast(Any, guild), Panel("set"), reader),
         )
     matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
@@ -224,7 +224,7 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
             simuls(reader, poster.people),
             plans(reader),
         )
-        small = (*Kind, "race", "srace", "turns,")
+        small = (*Kind, "race", "server race", "turns,")
         while views := list(islice(messages, SHOWN)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:

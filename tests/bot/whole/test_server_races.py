@@ -150,13 +150,13 @@ async def test_an_admin_has_the_server_take_part_and_no_longer(w: World) -> None
     for label in ("Moderation", "Whose turn", "Server race"):
         await w.alice.click(settings, label=label)
     assert "Off. Choose a channel" in settings.text and "see this server's name" in settings.text
-    await w.alice.choose(settings, w.games, custom_id="p:srace-set:channel")
+    await w.alice.choose(settings, w.games, custom_id="p:server-race-set:channel")
     assert f"takes part, in <#{w.games}>" in settings.text
     await look(w)
     (message,) = posted(w, w.games)
-    await w.alice.choose(settings, custom_id="p:srace-set:channel")
+    await w.alice.choose(settings, custom_id="p:server-race-set:channel")
     await w.sandbox.until(lambda: not posted(w, w.games) or None)
-    assert "doesn't take part" in await w.reads(w.bob, w.forge_press(w.bob, message, "p:srace:begin"))
+    assert "doesn't take part" in await w.reads(w.bob, w.forge_press(w.bob, message, "p:server-race:begin"))
     assert await w.store.server_races.channels() == []
 
 
