@@ -97,7 +97,15 @@ async def _turn_off(interaction: Interaction, guild: discord.Guild) -> None:
 SERVER_RACES = Feature(
     panels={VERB: press_server_race, SERVER_RACE_SETTINGS: press_server_race_settings},
     build=lambda core: [
-        ServerRaces(core.client, core.store, core.composer, core.part(Removals), core.events, core.now)
+        ServerRaces(
+            core.client,
+            core.store,
+            core.composer,
+            core.part(Removals),
+            core.events,
+            core.now,
+            core.blocked.servers,
+        )
     ],
     server_settings=[
         FeaturePanel(

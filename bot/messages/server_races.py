@@ -1,18 +1,18 @@
 """Keeps the messages of the weekly race of servers: one a week in each server whose admin wants it.
 
 Weeks, runs and results are read from the store, so what is due is done after a kill, by the process that owns
-the server's shard then. The message of the present week is edited at most once in `EDIT_SECONDS`. At the end
-it shows the result and stays, and the next one is posted; where nobody ran, it goes on as that of the next
-week. Other servers are named, their people never.
+the server's shard then. The message of the present week is edited at most once in `EDIT_SECONDS` if a run of
+the server has changed, and for the other servers' sake in `OTHERS_SECONDS`: of a thousand servers some change
+all the time. At the end it shows the result and stays, and the next one is posted; where nobody ran, it goes
+on as that of the next week. Other servers are named, their people never.
 """
 
 from __future__ import annotations
 
 import asyncio
-import math
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,7 +42,9 @@ log = structlog.get_logger(__name__)
 LOOK_SECONDS = 10.0
 """How often it is looked for what is due."""
 EDIT_SECONDS = 10.0
-"""How long a message stays as it is after an edit."""
+"""How long a message stays as it is after an edit, also if a run of its server changes."""
+OTHERS_SECONDS = 300.0
+"""How long it stays as it is if only other servers change."""
 _DICE = random.SystemRandom()
 
 
@@ -51,17 +53,34 @@ class _Table:
     """What is known of a week."""
 
     week: RaceWeek
-    signature: tuple[int, int] | None = None
-    runs: dict[int, list[Run]] = field(default_factory=dict)
-    """By server."""
+    versions: dict[int, int] = field(default_factory=dict)
+    """Of the runs, by their numbers."""
+    runs: dict[int, Run] = field(default_factory=dict)
+    """By number."""
+    by_server: dict[int, list[Run]] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    """Of the servers that take part."""
     scores: list[ServerScore] = field(default_factory=list)
-    channels: list[RaceChannel] = field(default_factory=list)
-    before: list[ServerScore] = field(default_factory=list)
-    """The table of the week before."""
+    score_of: dict[int, ServerScore] = field(default_factory=dict)
+    """The scores, by server."""
+    before: dict[int, ServerScore] = field(default_factory=dict)
+    """The results of the week before, by server."""
+
+
+@dataclass(slots=True)
+class _Shown:
+    """What a server's message shows."""
+
+    message_id: int
+    at: float
+    """When it was compared with what it is to show."""
+    own: object
+    """What of it is the server's own."""
+    components: list[dict[str, Any]]
 
 
 class ServerRaces:
-    """Does what is due; ``now`` returns the unix time."""
+    """Does what is due; ``now`` returns the unix time. Servers that are ``blocked`` take no part."""
 
     def __init__(
         self,
@@ -71,16 +90,18 @@ class ServerRaces:
         removals: Removals,
         events: MatchEvents,
         now: Callable[[], float],
+        blocked: Collection[int] = (),
     ) -> None:
         self._client = client
         self._store = store.server_races
         self._composer = composer
         self._removals = removals
         self._now = now
+        self._blocked = blocked
         self._table = _Table(RaceWeek(0))
         self._entries = dict[int, list[RaceEntry]]()  # by server
-        self._components = dict[int, list[dict[str, Any]]]()  # by message: what it shows
-        self._edited = dict[int, float]()  # by server: when its message was edited
+        self._shown = dict[int, _Shown]()  # by server
+        self._results = dict[int, list[ServerScore]]()  # by week, as they are during a look
         self._looking = asyncio.Lock()
         quiet = QuietHours(client, store.settings, now)
         self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by server
@@ -119,12 +140,14 @@ class ServerRaces:
         """Do everything that is due. Raises `data.errors.StoreError`."""
         async with self._looking:
             now = self._now()
-            await self._store.close(now)
-            channels = await self._store.channels()
+            await self._store.close(now, self._blocked)
+            stored = await self._store.channels()
+            channels = [channel for channel in stored if channel.guild_id not in self._blocked]
             ours = [channel for channel in channels if self._loop.holds(channel.guild_id)]
             if not ours:
                 return
             await self._read(RaceWeek.containing(now), channels)
+            self._results.clear()
             entries = defaultdict[int, list[RaceEntry]](list)
             for entry in await self._store.entries(self._table.week.number):
                 entries[entry.guild_id].append(entry)
@@ -132,19 +155,32 @@ class ServerRaces:
             await self._loop.each(ours, self._advance)
 
     async def _read(self, week: RaceWeek, channels: list[RaceChannel]) -> None:
-        """Read the week's runs, if one has changed."""
+        """Read those of the week's runs that have changed."""
         table = self._table
         if table.week != week:
-            table = _Table(week, before=await self._store.results(week.number - 1))
-        signature = await self._store.signature(week.number)
-        if table.signature != signature:
-            runs = defaultdict[int, list[Run]](list)
-            for run in await self._store.runs(week.number):
-                runs[run.race.guild_id or 0].append(run)
-            table.signature, table.runs = signature, dict(runs)
-        every = (run for of_server in table.runs.values() for run in of_server)
-        table.channels = channels
-        table.scores = standings(every, [channel.guild_id for channel in channels])
+            before = await self._store.results(week.number - 1)
+            table = _Table(week, before={score.guild_id: score for score in before})
+        versions = await self._store.versions(week.number)
+        names = {channel.guild_id: channel.name for channel in channels}
+        if table.versions != versions:
+            changed = {
+                number for number, version in versions.items() if table.versions.get(number) != version
+            }
+            runs = await self._store.runs(week.number, race_ids=changed) if changed else []
+            table.runs |= {run.race_id: run for run in runs}
+            table.runs = {number: run for number, run in table.runs.items() if number in versions}
+            table.versions = versions
+            by_server = defaultdict[int, list[Run]](list)
+            for run in table.runs.values():
+                by_server[run.guild_id].append(run)
+            table.by_server = dict(by_server)
+        elif table.names.keys() == names.keys():
+            table.names = names
+            self._table = table
+            return
+        table.names = names
+        table.scores = standings(table.runs.values(), names)
+        table.score_of = {score.guild_id: score for score in table.scores}
         self._table = table
 
     async def _advance(self, channel: RaceChannel) -> None:
@@ -162,10 +198,8 @@ class ServerRaces:
                 if entry.is_behind:
                     await self._show_result(entry)
             if not any(entry.week == week.number for entry in entries):
-                await self._store.enter(guild.id, week.number, self._now())
-                entries = [
-                    each for each in await self._store.entries(week.number) if each.guild_id == guild.id
-                ]
+                entered = await self._store.enter(guild.id, week.number, self._now())
+                entries = [entered] if entered is not None else []
             for entry in entries:
                 if entry.week == week.number:
                     await self._show_present(entry, channel)
@@ -173,52 +207,57 @@ class ServerRaces:
             log.info("race of servers not shown yet", guild=guild.id, fault=str(fault))
 
     async def _show_present(self, entry: RaceEntry, channel: RaceChannel) -> None:
-        now, table = self._now(), self._table
-        if entry.message_id is not None and now - self._edited.get(entry.guild_id, -math.inf) < EDIT_SECONDS:
+        now, table, shown = self._now(), self._table, self._shown.get(entry.guild_id)
+        if shown is not None and shown.message_id != entry.message_id:
+            shown = None
+        runs = table.by_server.get(entry.guild_id, [])
+        running = sum(now < run.done_at for run in runs)
+        own = (table.week, now < table.week.last_start_at, running, runs)
+        if shown is not None and now - shown.at < (OTHERS_SECONDS if shown.own == own else EDIT_SECONDS):
             return
-        before = [score for score in table.before if score.guild_id == entry.guild_id]
+        before = table.before.get(entry.guild_id)
         page = ServerRacePage(
             table.week,
             entry.guild_id,
-            table.runs.get(entry.guild_id, []),
+            runs,
             table.scores,
-            {each.guild_id: each.name for each in table.channels},
-            before=(before[0], len(table.before)) if before else None,
+            table.names,
+            own=table.score_of.get(entry.guild_id),
+            before=(before, len(table.before)) if before is not None else None,
         )
         view = server_race_view(page, now, await self._composer.language_in(entry.guild_id, None))
         components = view.to_components()  # type: ignore[no-untyped-call]
-        if entry.message_id is not None and self._components.get(entry.message_id) == components:
+        if shown is not None and shown.components == components:
+            shown.at, shown.own = now, own
             return
-        self._edited[entry.guild_id] = now
         kept = self._kept(entry, Draft(view))
-        kept.rules = {
-            DiscordRefusal.MESSAGE_DELETED: Next.POST_ANEW,
-            DiscordRefusal.PLACE_DELETED: Next.GIVE_UP,
-        }
+        kept.rules = _RULES
         kept.given_up = lambda _: self._store.turn_off(channel)
         if await self._keeper.show(kept) and kept.message_id is not None:
-            self._components[kept.message_id] = components
+            self._shown[entry.guild_id] = _Shown(kept.message_id, now, own, components)
 
     async def _show_result(self, entry: RaceEntry) -> None:
         """Edit the message of a week that is closed; if it is gone, it stays so."""
         if entry.message_id is None:
             await self._store.shown(entry)
             return
-        runs = [run for run in await self._store.runs(entry.week) if run.race.guild_id == entry.guild_id]
+        runs = await self._store.runs(entry.week, guild_id=entry.guild_id)
+        if entry.week not in self._results:
+            self._results[entry.week] = await self._store.results(entry.week)
         page = ServerRacePage(
             RaceWeek(entry.week),
             entry.guild_id,
             runs,
-            await self._store.results(entry.week),
-            {channel.guild_id: channel.name for channel in self._table.channels},
+            self._results[entry.week],
+            self._table.names,
+            own=entry.result,
             is_over=True,
         )
         reader = await self._composer.language_in(entry.guild_id, None)
         kept = self._kept(entry, Draft(server_race_view(page, self._now(), reader)))
         kept.shown = lambda: self._store.shown(entry)
-        kept.rules = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)
+        kept.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)  # it may not hold up the present week
         kept.given_up = lambda _: self._store.shown(entry)
-        self._components.pop(entry.message_id, None)
         await self._keeper.show(kept)
 
     def _kept(self, entry: RaceEntry, content: Draft) -> KeptMessage:

@@ -10,7 +10,7 @@ import discord
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.icons import Icon
-from bot.texts import Raw, Texts
+from bot.texts import Raw, Texts, cut, escaped, without_direction_marks
 from bot.ui import AnyView
 from bot.ui.channel_panel import ChosenChannel, channel_panel
 from bot.ui.layout import NEXT_STEP, layout
@@ -47,15 +47,12 @@ class ServerRacePage:
     """All servers, the best first."""
     names: Mapping[int, str]
     """Of the servers that take part."""
+    own: ServerScore | None = None
+    """The server's row; None if nobody has run."""
     before: tuple[ServerScore, int] | None = None
     """The server's result in the week before, and how many servers had runs."""
     is_over: bool = False
     """Whether the result is there."""
-
-    @property
-    def own(self) -> ServerScore | None:
-        """The server's row; None if nobody has run."""
-        return next((score for score in self.table if score.guild_id == self.guild_id), None)
 
 
 def start_panel(week: RaceWeek) -> Panel:
@@ -96,17 +93,16 @@ def _place(score: ServerScore, servers: int, texts: Texts) -> Raw:
 
 
 def _people(page: ServerRacePage, now: float, texts: Texts) -> Iterator[str]:
-    ordered = sorted(page.runs, key=lambda run: (*run.rank, run.race.id))
+    ordered = sorted(page.runs, key=lambda run: (*run.rank, run.race_id))
     if not ordered:
         yield texts("server_race.nobody")
         return
     yield texts("server_race.own", score=page.own.score if page.own is not None else 0)
     for run in ordered[:MAX_RUNS]:
         place = 1 + sum(other.rank < run.rank for other in ordered)
-        racer = run.racer
-        running = "" if page.is_over or racer.is_done(run.race, now) else f" {Icon.CLOCK}"
-        score = f"{Icon.RIGHT} {racer.solved} {Icon.WRONG} {racer.wrong}"
-        yield f"**{place}.** <@{racer.user_id}> · {score}{running}"
+        running = "" if page.is_over or now >= run.done_at else f" {Icon.CLOCK}"
+        score = f"{Icon.RIGHT} {run.solved} {Icon.WRONG} {run.wrong}"
+        yield f"**{place}.** <@{run.user_id}> · {score}{running}"
     if len(ordered) > MAX_RUNS:
         yield f"-# {texts('server_race.more', n=len(ordered) - MAX_RUNS)}"
 
@@ -115,11 +111,17 @@ def _servers(page: ServerRacePage, texts: Texts) -> Iterator[str]:
     if not page.table:
         return
     yield texts("server_race.servers", n=len(page.table))
-    for score in shown_scores(page.table, page.guild_id, MAX_SERVERS):
-        name = page.names.get(score.guild_id, "?")
-        name = name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…"
+    for score in shown_scores(page.table, page.own, MAX_SERVERS):
+        name = _name(page.names.get(score.guild_id, ""))
         row = texts("server_race.server", place=score.place, name=name, score=score.score, n=score.runs)
         yield f"▸ {row}" if score.guild_id == page.guild_id else row
+
+
+def _name(name: str) -> Raw:
+    """A server's name as others see it: a short part of a line, no mention and no invitation."""
+    short = cut(" ".join(without_direction_marks(name).split()), _MAX_NAME)
+    # Discord's apps find the invitation in discord.gg/abc also where it is no link.
+    return Raw(escaped(short or "?").replace(".", ".\N{ZERO WIDTH SPACE}"))
 
 
 def ask_view(texts: Texts) -> LayoutView:

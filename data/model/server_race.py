@@ -46,15 +46,30 @@ class RaceWeek:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a person has done for a server in its race of a week."""
+    """What a person has done for a server in its race of a week. Moments are unix seconds."""
 
-    race: Race
-    racer: Racer
+    race_id: int
+    guild_id: int
+    user_id: int
+    solved: int
+    wrong: int
+    seconds: float
+    """From the start to the last solved puzzle, with what wrong answers cost; 0 if none is solved."""
+    done_at: float
+    """From then on the person can answer no more."""
+
+    @classmethod
+    def of(cls, race: Race, racer: Racer) -> Run:
+        """The run of which a race with one racer consists."""
+        is_through = len(racer.answers) >= len(race.puzzles)
+        done_at = race.starts_at if is_through else racer.ends_at(race)
+        seconds = racer.seconds(race)
+        return cls(race.id, race.guild_id or 0, racer.user_id, racer.solved, racer.wrong, seconds, done_at)
 
     @property
     def rank(self) -> tuple[int, float]:
         """Sorts runs, the best first: more solved, then less time."""
-        return -self.racer.solved, self.racer.seconds(self.race)
+        return -self.solved, self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +88,22 @@ def standings(runs: Iterable[Run], guild_ids: Iterable[int]) -> list[ServerScore
     """The table of these servers, the best first, without those that have no runs."""
     solved = defaultdict[int, list[int]](list)
     for run in runs:
-        solved[run.race.guild_id or 0].append(run.racer.solved)
+        solved[run.guild_id].append(run.solved)
     scores = {
         guild_id: sum(sorted(solved[guild_id], reverse=True)[:COUNTED])
         for guild_id in guild_ids
         if guild_id in solved
     }
-    return [
-        ServerScore(
-            guild_id, 1 + sum(other > score for other in scores.values()), score, len(solved[guild_id])
-        )
-        for guild_id, score in sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-    ]
+    table = list[ServerScore]()
+    for number, (guild_id, score) in enumerate(
+        sorted(scores.items(), key=lambda item: (-item[1], item[0])), 1
+    ):
+        place = table[-1].place if table and table[-1].score == score else number
+        table.append(ServerScore(guild_id, place, score, len(solved[guild_id])))
+    return table
 
 
-def shown_scores(table: Sequence[ServerScore], guild_id: int, limit: int) -> list[ServerScore]:
+def shown_scores(table: Sequence[ServerScore], own: ServerScore | None, limit: int) -> list[ServerScore]:
     """At most ``limit`` rows of a table: the first ones, and a server's own."""
-    own = [score for score in table if score.guild_id == guild_id]
     first = list(table[:limit])
-    return first if not own or own[0] in first else [*first[:-1], *own]
+    return first if own is None or own in first else [*first[:-1], own]

@@ -330,16 +330,16 @@ def _changed(connection: Connection, race_id: int) -> None:
     connection.execute(update(races).where(races.c.id == race_id).values(version=races.c.version + 1))
 
 
-def runs_of(connection: Connection, week: int) -> list[Run]:
-    """The runs in the race of servers of a week, without those that cannot be read."""
-    runs = _RACES.all(connection.execute(select(races).where(races.c.week == week).order_by(races.c.id)))
-    of_week = race_answers.c.race_id.in_(select(races.c.id).where(races.c.week == week))
-    query = select(race_answers).where(of_week).order_by(race_answers.c.race_id, race_answers.c.number)
+def runs_of(connection: Connection, wanted: ColumnElement[bool]) -> list[Run]:
+    """Some of the runs in races of servers, without those that cannot be read."""
+    runs = _RACES.all(connection.execute(select(races).where(wanted).order_by(races.c.id)))
+    of_wanted = race_answers.c.race_id.in_(select(races.c.id).where(wanted))
+    query = select(race_answers).where(of_wanted).order_by(race_answers.c.race_id, race_answers.c.number)
     answers = defaultdict[int, list[RaceAnswer]](list)
     for race_id, answer in _ANSWERS_BY_RACE.all(connection.execute(query)):
         answers[race_id].append(answer)
     return [
-        Run(race, Racer(race.id, race.creator_id, race.created_at, tuple(answers[race.id])))
+        Run.of(race, Racer(race.id, race.creator_id, race.created_at, tuple(answers[race.id])))
         for race in runs
         if race.creator_id is not None
     ]

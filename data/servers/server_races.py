@@ -6,10 +6,10 @@ stores each server's place; what is erased later leaves that as it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, delete, or_, select, tuple_, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
@@ -22,6 +22,9 @@ from data.tables.servers import left_guilds
 
 WEEKS_KEPT = 4
 """How many closed weeks are kept: their puzzles are not asked again, their messages can be edited."""
+
+_MAX_PARAMETERS = 500
+"""If more runs than that are to be read, all are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class ServerRaceStore:
         return await self._database.read(lambda connection: _CHANNELS.first(connection.execute(query)))
 
     async def channels(self) -> list[RaceChannel]:
-        """The servers that take part."""
+        """The servers that take part and that the bot has not left."""
         return await self._database.read(_present)
 
     async def place(self, guild_id: int, channel_id: int | None, name: str) -> None:
@@ -127,18 +130,27 @@ class ServerRaceStore:
         await self._database.write(lambda connection: insert_or_ignore(connection, server_race_weeks, row))
         return await self.puzzles(week)
 
-    async def runs(self, week: int) -> list[Run]:
-        """The runs of a week, of all servers."""
-        return await self._database.read(lambda connection: runs_of(connection, week))
+    async def runs(
+        self, week: int, *, guild_id: int | None = None, race_ids: Collection[int] | None = None
+    ) -> list[Run]:
+        """The runs of a week, or only those of a server, or with these numbers."""
+        wanted = races.c.week == week
+        if guild_id is not None:
+            wanted &= races.c.guild_id == guild_id
+        if race_ids is not None and len(race_ids) <= _MAX_PARAMETERS:
+            wanted &= races.c.id.in_(race_ids)
+        return await self._database.read(lambda connection: runs_of(connection, wanted))
 
-    async def signature(self, week: int) -> tuple[int, int]:
-        """Differs once a run of a week has been begun, changed or erased."""
-        query = select(func.count(), func.coalesce(func.sum(races.c.version), 0)).where(races.c.week == week)
-        row = await self._database.read(lambda connection: connection.execute(query).one())
-        return int(row[0]), int(row[1])
+    async def versions(self, week: int) -> dict[int, int]:
+        """By the number of each run of a week, a number that grows with each answer."""
+        query = select(races.c.id, races.c.version).where(
+            races.c.week == week, races.c.creator_id.is_not(None)
+        )
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return {int(row.id): int(row.version) for row in rows}
 
-    async def close(self, now: float) -> None:
-        """Store the results of the weeks that are over."""
+    async def close(self, now: float, blocked: Collection[int] = ()) -> None:
+        """Store the results of the weeks that are over, without servers that the operator has blocked."""
         weeks = server_race_weeks.c
         is_over = weeks.closed_at.is_(None) & (weeks.week < RaceWeek.containing(now).number)
         query = select(weeks.week).where(is_over).order_by(weeks.week)
@@ -147,7 +159,7 @@ class ServerRaceStore:
 
         def work(connection: Connection) -> None:
             for week in connection.execute(query.with_for_update()).scalars().all():
-                _close(connection, week, now)
+                _close(connection, week, now, blocked)
                 for column in (server_race_weeks.c.week, server_race_entries.c.week):
                     connection.execute(delete(column.table).where(column < week - WEEKS_KEPT))
 
@@ -155,28 +167,29 @@ class ServerRaceStore:
 
     # --- Messages --------------------------------------------------------------------------------------
 
-    async def enter(self, guild_id: int, week: int, now: float) -> None:
+    async def enter(self, guild_id: int, week: int, now: float) -> RaceEntry | None:
         """Have a server take part in a week: with a new message, or that of a week in which nobody ran.
 
-        A week before one that has begun is not entered: the clock of a process may be behind.
+        None if it takes no part, or in a later week already: the clock of a process may be behind.
         """
         entries = server_race_entries.c
         theirs = select(server_race_entries).where(entries.guild_id == guild_id)
         channel = select(server_race_channels.c.channel_id).where(server_race_channels.c.guild_id == guild_id)
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> RaceEntry | None:
             channel_id = connection.execute(channel).scalar()
             known = _ENTRIES.all(connection.execute(theirs))
-            if channel_id is None or any(entry.week >= week for entry in known):
-                return
-            unused = [entry for entry in known if entry.place is None and entry.week < week]
-            if unused:
-                connection.execute(update(server_race_entries).where(_is(unused[-1])).values(week=week))
-                return
-            row = {"guild_id": guild_id, "week": week, "channel_id": channel_id, "since": now}
-            connection.execute(insert(server_race_entries).values(**row, is_behind=False))
+            if channel_id is not None and all(entry.week < week for entry in known):
+                unused = [entry for entry in known if entry.place is None]
+                if unused:
+                    moved = update(server_race_entries).where(_is(unused[-1]))
+                    connection.execute(moved.values(week=week))
+                else:
+                    row = {"guild_id": guild_id, "week": week, "channel_id": channel_id, "since": now}
+                    insert_or_ignore(connection, server_race_entries, {**row, "is_behind": False})
+            return _ENTRIES.first(connection.execute(theirs.where(entries.week == week)))
 
-        await self._database.write(work)
+        return await self._database.write(work)
 
     async def entries(self, week: int) -> list[RaceEntry]:
         """The messages of a week, and those of earlier ones that are to be edited."""
@@ -243,10 +256,11 @@ def show_without(connection: Connection, user_id: int) -> None:
     connection.execute(update(server_race_entries).where(named).values(is_behind=True))
 
 
-def _close(connection: Connection, week: int, now: float) -> None:
+def _close(connection: Connection, week: int, now: float, blocked: Collection[int]) -> None:
     """Store the result of each server that takes part, and that the week is closed."""
-    present = _present(connection)
-    table = standings(runs_of(connection, week), [channel.guild_id for channel in present])
+    present = [channel for channel in _present(connection) if channel.guild_id not in blocked]
+    runs = runs_of(connection, races.c.week == week)
+    table = standings(runs, [channel.guild_id for channel in present])
     channel_of = {channel.guild_id: channel.channel_id for channel in present}
     for score in table:
         result = {"place": score.place, "score": score.score, "runs": score.runs, "is_behind": True}

@@ -98,17 +98,18 @@ def server_races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, Lay
     week = RaceWeek(2900)
     run = Race(1, 7, None, None, 1, None, None, ("a",) * 60, 0.0, 0.0, 180.0, None, 0, 0, week.number)
     answers = tuple(RaceAnswer(number, "a", number % 4 > 0, 1.0 + number) for number in range(24))
-    runs = [Run(run, Racer(1, known[number % 2], 0.0, answers)) for number in range(30)]
+    racer = Racer(1, known[0], 0.0, answers)
+    runs = [Run.of(run, replace(racer, user_id=known[number % 2])) for number in range(30)]
     table = [ServerScore(number, number, 100 - number, 123) for number in range(1, 100)]
     names = {number: f"Othello & Gomoku Fans of Seoul {number}" for number in range(1, 100)}
-    page = ServerRacePage(week, 77, runs, table, names, (table[76], 99))
+    page = ServerRacePage(week, 77, runs, table, names, table[76], (table[76], 99))
     over = replace(page, is_over=True)
     empty = ServerRacePage(week, 77, [], [], {})
     for name, each in {"goes": page, "over": over, "empty": empty}.items():
         yield f"server race {name}", server_race_view(each, week.starts_at, reader)
     yield "server race counted", server_race_view(page, week.last_start_at, reader)
     yield "server race ask", ask_view(reader)
-    yield "server race done", done_view(RaceState(run, (runs[0].racer,)), runs[0].racer, reader)
+    yield "server race done", done_view(RaceState(run, (racer,)), racer, reader)
 
 
 def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:

@@ -11,8 +11,8 @@ from bot import puzzles
 from bot.match.erasure import Erasure
 from bot.messages import server_races
 from bot.messages.server_races import ServerRaces
-from data.model.race import SECONDS
-from data.model.server_race import RaceWeek, Run
+from data.model.race import SECONDS, RaceState
+from data.model.server_race import RaceWeek
 from sandbox import Person, SeenMessage
 
 from .killed import Story, survives_everywhere
@@ -27,6 +27,7 @@ START, BEGIN = "Start my run", "Begin now"
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message is edited as soon as something has changed, and all puzzles are of a small board."""
     monkeypatch.setattr(server_races, "EDIT_SECONDS", 0.0)
+    monkeypatch.setattr(server_races, "OTHERS_SECONDS", 0.0)
     monkeypatch.setattr(puzzles, "games_with_puzzles", lambda: ["hare_and_hounds"])
 
 
@@ -89,18 +90,23 @@ async def begin(w: World, person: Person, message: SeenMessage) -> SeenMessage:
     return await w.sandbox.until(lambda: None if board.loading else board)
 
 
-async def run_of(w: World, person: Person) -> Run:
-    runs = await w.store.server_races.runs(week(w).number)
-    return next(run for run in runs if run.racer.user_id == int(person.id))
+async def run_of(w: World, person: Person) -> RaceState:
+    """A person's run, with its puzzles and their answers."""
+    race = await w.store.races.run_of(int(person.id), week(w).number)
+    assert race is not None
+    state = await w.store.races.state(race.id)
+    assert state is not None
+    return state
 
 
 async def solve(w: World, person: Person, board: SeenMessage) -> None:
     """A person solves the puzzle on their board."""
     run = await run_of(w, person)
-    puzzle = puzzles.with_id(run.race.puzzles[len(run.racer.answers)])
+    number = len(run.racers[0].answers)
+    puzzle = puzzles.with_id(run.race.puzzles[number])
     assert puzzle is not None
     for step in puzzle.questions:
-        key, move = f"p:race:{run.race.id}.{len(run.racer.answers)}.{step}", puzzle.line[step]
+        key, move = f"p:race:{run.race.id}.{number}.{step}", puzzle.line[step]
         if f"{key}.try.{move}" not in {button.custom_id for button in board.buttons}:
             await person.click(board, custom_id=f"{key}.look.{move.split('-', maxsplit=1)[0]}")
         await person.click(board, custom_id=f"{key}.try.{move}")
@@ -117,7 +123,7 @@ async def test_two_servers_race_to_the_end_of_the_week(w: World) -> None:
     await solve(w, w.alice, board)
     bobs = await begin(w, w.bob, there)
     await solve(w, w.bob, bobs)
-    asked = {run.race.puzzles for run in await w.store.server_races.runs(week(w).number)}
+    asked = {(await run_of(w, person)).race.puzzles for person in (w.alice, w.bob)}
     assert len(asked) == 1, "the same for both"
     await look(w)
     assert f"**1.** <@{w.alice.id}> · ✅ 2 ❌ 0" in here.text and "Club · 1 (1 run)" in here.text

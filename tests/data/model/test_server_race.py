@@ -11,7 +11,7 @@ WEEK = RaceWeek(2900)
 def run(guild_id: int, solved: int) -> Run:
     """A run with so many solved puzzles."""
     race = Race(1, guild_id, None, None, 1, None, None, ("a",) * 60, 0.0, 0.0, 180.0, None, 0, 0, 2900)
-    return Run(race, Racer(1, 1, 0.0, tuple(RaceAnswer(n, "a", True, 1.0 + n) for n in range(solved))))
+    return Run.of(race, Racer(1, 1, 0.0, tuple(RaceAnswer(n, "a", True, 1.0 + n) for n in range(solved))))
 
 
 def test_a_week_begins_once_the_one_before_is_counted() -> None:
@@ -33,5 +33,5 @@ def test_the_best_runs_count_and_equals_share_a_place() -> None:
 
 def test_a_servers_own_row_is_among_those_shown() -> None:
     table = [ServerScore(number, number, 100 - number, 1) for number in range(1, 9)]
-    assert [score.place for score in shown_scores(table, 2, 3)] == [1, 2, 3]
-    assert [score.place for score in shown_scores(table, 7, 3)] == [1, 2, 7]
+    assert [score.place for score in shown_scores(table, table[1], 3)] == [1, 2, 3]
+    assert [score.place for score in shown_scores(table, table[6], 3)] == [1, 2, 7]
