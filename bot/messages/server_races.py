@@ -225,6 +225,7 @@ class ServerRaces:
             own=table.score_of.get(entry.guild_id),
             before=(before, len(table.before)) if before is not None else None,
         )
+        await asyncio.sleep(0)  # a thousand messages are not composed in one go
         view = server_race_view(page, now, await self._composer.language_in(entry.guild_id, None))
         components = view.to_components()  # type: ignore[no-untyped-call]
         if shown is not None and shown.components == components:

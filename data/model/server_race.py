@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from data.model.race import Race, Racer
+from data.model.race import PENALTY_SECONDS, Race
 
 COUNTED = 5
 """How many runs of a server count: the best ones."""
@@ -59,12 +59,13 @@ class Run:
     """From then on the person can answer no more."""
 
     @classmethod
-    def of(cls, race: Race, racer: Racer) -> Run:
-        """The run of which a race with one racer consists."""
-        is_through = len(racer.answers) >= len(race.puzzles)
-        done_at = race.starts_at if is_through else racer.ends_at(race)
-        seconds = racer.seconds(race)
-        return cls(race.id, race.guild_id or 0, racer.user_id, racer.solved, racer.wrong, seconds, done_at)
+    def of(cls, race: Race, user_id: int, solved: int, wrong: int, solved_at: float | None) -> Run:
+        """The run of which a race with one racer consists; ``solved_at`` is the last time they were right."""
+        penalty = PENALTY_SECONDS * wrong
+        is_through = solved + wrong >= len(race.puzzles)
+        done_at = race.starts_at if is_through else race.ends_at - penalty
+        seconds = 0.0 if solved_at is None else solved_at - race.starts_at + penalty
+        return cls(race.id, race.guild_id or 0, user_id, solved, wrong, seconds, done_at)
 
     @property
     def rank(self) -> tuple[int, float]:

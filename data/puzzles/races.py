@@ -8,11 +8,10 @@ in the transaction that would store it. Nothing here changes a rating of puzzles
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, insert, or_, select, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
@@ -333,13 +332,19 @@ def _changed(connection: Connection, race_id: int) -> None:
 def runs_of(connection: Connection, wanted: ColumnElement[bool]) -> list[Run]:
     """Some of the runs in races of servers, without those that cannot be read."""
     runs = _RACES.all(connection.execute(select(races).where(wanted).order_by(races.c.id)))
-    of_wanted = race_answers.c.race_id.in_(select(races.c.id).where(wanted))
-    query = select(race_answers).where(of_wanted).order_by(race_answers.c.race_id, race_answers.c.number)
-    answers = defaultdict[int, list[RaceAnswer]](list)
-    for race_id, answer in _ANSWERS_BY_RACE.all(connection.execute(query)):
-        answers[race_id].append(answer)
+    columns, solved = race_answers.c, race_answers.c.solved
+    # Counted by the database: a week of many servers has hundreds of thousands of answers.
+    counts = [func.count().filter(solved), func.count().filter(~solved)]
+    last = func.max(columns.answered_at).filter(solved)
+    of_wanted = columns.race_id.in_(select(races.c.id).where(wanted))
+    query = select(columns.race_id, *counts, last).where(of_wanted).group_by(columns.race_id)
+    tallies = {
+        race_id: (int(right), int(wrong), solved_at)
+        for race_id, right, wrong, solved_at in connection.execute(query)
+        if solved_at is None or isinstance(solved_at, float)
+    }
     return [
-        Run.of(race, Racer(race.id, race.creator_id, race.created_at, tuple(answers[race.id])))
+        Run.of(race, race.creator_id, *tallies.get(race.id, (0, 0, None)))
         for race in runs
         if race.creator_id is not None
     ]
@@ -389,10 +394,6 @@ _RACERS = RowReader(racers.columns, lambda row: (row.user_id, row.joined_at))
 _ANSWERS = RowReader(
     race_answers.columns,
     lambda row: (row.user_id, RaceAnswer(row.number, row.puzzle_id, row.solved, row.answered_at)),
-)
-_ANSWERS_BY_RACE = RowReader(
-    race_answers.columns,
-    lambda row: (row.race_id, RaceAnswer(row.number, row.puzzle_id, row.solved, row.answered_at)),
 )
 _BESTS = RowReader(
     (storm_bests.c.game, storm_bests.c.solved, storm_bests.c.reached_at), lambda row: StormBest(*row)

@@ -99,7 +99,7 @@ def server_races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, Lay
     run = Race(1, 7, None, None, 1, None, None, ("a",) * 60, 0.0, 0.0, 180.0, None, 0, 0, week.number)
     answers = tuple(RaceAnswer(number, "a", number % 4 > 0, 1.0 + number) for number in range(24))
     racer = Racer(1, known[0], 0.0, answers)
-    runs = [Run.of(run, replace(racer, user_id=known[number % 2])) for number in range(30)]
+    runs = [Run.of(run, known[number % 2], 18, 6, 150.0) for number in range(30)]
     table = [ServerScore(number, number, 100 - number, 123) for number in range(1, 100)]
     names = {number: f"Othello & Gomoku Fans of Seoul {number}" for number in range(1, 100)}
     page = ServerRacePage(week, 77, runs, table, names, table[76], (table[76], 99))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 
+import pytest
+from sqlalchemy import create_engine, text
+
+from data.engine.address import parse_url
+from data.model.race import PENALTY_SECONDS, SECONDS
 from data.model.server_race import COUNTED, RaceWeek, ServerScore
 from data.servers.server_races import RaceChannel, RaceEntry
-from data.store import Store
-from tests.data.conftest import ANNA, BORA, CHUL
+from data.store import Store, open_store
+from tests.data.conftest import ANNA, BORA, CHUL, of_a_server
 
 WEEK = RaceWeek(2900)
 NOW = WEEK.starts_at + 1000.0
@@ -138,3 +144,105 @@ async def test_an_erased_person_has_no_run_and_past_results_stay(store: Store) -
     assert await store.server_races.versions(WEEK.number) == {}
     assert await store.server_races.results(WEEK.number) == [ServerScore(FIRST, 1, 2, 1)]
     assert (await entries(store))[FIRST].is_behind, "its message is edited without them"
+
+
+async def test_a_run_counts_what_was_solved_and_what_wrong_answers_cost(store: Store) -> None:
+    number = await runs(store, ANNA, FIRST, 2)
+    await store.races.answer(number, ANNA, 2, "go", NOW + 9.0, solved=False)
+    await runs(store, BORA, SECOND, 0)
+    first, second = await store.server_races.runs(WEEK.number)
+    assert (first.user_id, first.guild_id, first.solved, first.wrong) == (ANNA, FIRST, 2, 1)
+    assert first.seconds == 2.0 + PENALTY_SECONDS and first.done_at == NOW + SECONDS - PENALTY_SECONDS
+    assert (second.user_id, second.solved, second.wrong, second.seconds) == (BORA, 0, 0, 0.0)
+    assert await store.server_races.runs(WEEK.number, guild_id=SECOND) == [second]
+    assert await store.server_races.runs(WEEK.number, race_ids=[number]) == [first]
+
+
+@pytest.mark.usefixtures("joined")
+async def test_a_blocked_server_has_no_result(store: Store) -> None:
+    await runs(store, ANNA, FIRST, 1)
+    await runs(store, CHUL, SECOND, 3)
+    await store.server_races.close(WEEK.closes_at, [SECOND])
+    assert await store.server_races.results(WEEK.number) == [ServerScore(FIRST, 1, 1, 1)]
+
+
+# --- Several processes ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def others(store: Store, address: str) -> AsyncIterator[Store]:
+    """The store of another process with the same database."""
+    another = await open_store(address)
+    yield another
+    await another.close()
+
+
+async def at_once(address: str, lock: str, *changes: Callable[[], Awaitable[object]]) -> list[object]:
+    """What changes come to that all wait until a program that holds a lock ends."""
+    engine = create_engine(parse_url(address))
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    with engine.begin() as connection:
+        connection.execute(text(lock))
+        tasks = [asyncio.ensure_future(change()) for change in changes]
+        while connection.execute(waiting).scalar_one() < len(tasks):  # noqa: ASYNC110 - a server says nothing
+            await asyncio.sleep(0.02)
+    engine.dispose()
+    return await asyncio.gather(*tasks)
+
+
+@of_a_server
+async def test_of_two_presses_at_once_one_begins_the_run(store: Store, others: Store, address: str) -> None:
+    begun = await at_once(
+        address,
+        "LOCK TABLE races IN SHARE MODE",
+        lambda: store.races.begin_run(ANNA, FIRST, WEEK.number, PUZZLES, NOW),
+        lambda: others.races.begin_run(ANNA, SECOND, WEEK.number, PUZZLES, NOW + 1.0),
+    )
+    assert begun[0] == begun[1], "both are shown the same run"
+    assert len(await store.server_races.runs(WEEK.number)) == 1
+
+
+@of_a_server
+@pytest.mark.usefixtures("joined")
+async def test_of_two_processes_at_once_one_closes_the_week(
+    store: Store, others: Store, address: str
+) -> None:
+    await runs(store, ANNA, FIRST, 2)
+    await at_once(
+        address,
+        "SELECT 1 FROM server_race_weeks FOR UPDATE",
+        lambda: store.server_races.close(WEEK.closes_at),
+        lambda: others.server_races.close(WEEK.closes_at + 7.0),
+    )
+    assert await store.server_races.results(WEEK.number) == [ServerScore(FIRST, 1, 2, 1)]
+    await store.server_races.shown((await entries(store))[FIRST])
+    await others.server_races.close(WEEK.closes_at + 8.0)
+    assert not (await entries(store))[FIRST].is_behind, "what is shown is not due again"
+
+
+@of_a_server
+async def test_of_two_processes_at_once_one_enters_a_server(
+    store: Store, others: Store, address: str
+) -> None:
+    await store.server_races.place(FIRST, 70, "First")
+    entered = await at_once(
+        address,
+        "LOCK TABLE server_race_entries IN SHARE MODE",
+        lambda: store.server_races.enter(FIRST, WEEK.number, NOW),
+        lambda: others.server_races.enter(FIRST, WEEK.number, NOW + 1.0),
+    )
+    assert entered[0] == entered[1]
+    assert len(await store.server_races.entries(WEEK.number)) == 1
+
+
+async def test_two_processes_at_once_ask_the_same_puzzles_and_begin_one_run(
+    store: Store, others: Store
+) -> None:
+    asked = await asyncio.gather(
+        *(each.server_races.keep_puzzles(WEEK.number, [name]) for each, name in ((store, "a"), (others, "b")))
+    )
+    assert asked[0] == asked[1]
+    begun = await asyncio.gather(
+        *(each.races.begin_run(ANNA, FIRST, WEEK.number, PUZZLES, NOW) for each in (store, others))
+    )
+    assert begun[0] == begun[1]
