@@ -192,7 +192,7 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
         yield f"recap settings {chosen}", recap_panel(chosen, cast(Any, guild), Panel("set"), reader)
     for race_channel in (None, RaceChannel(7, 70, "Club")):
         yield (
-            f"server race settings {race_channel}",
+            f"settings of the server race {race_channel}",
             server_race_panel(race_channel, cast(Any, guild), Panel("set"), reader),
         )
     matches = {number: f"#{number} Alice – Bob · Othello 8×8 · 14 moves" for number in range(25)}
@@ -225,7 +225,7 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
             simuls(reader, poster.people),
             plans(reader),
         )
-        small = (*Kind, "race", "server race", "turns,")
+        small = (*Kind, "race", "server", "turns,")
         while views := list(islice(messages, SHOWN)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:
