@@ -323,6 +323,7 @@ BACKGROUND = {
     "seek_boards.py": "one message a server; seeks take a permit",
     "tournament_notices.py": "once each: who has won, that the channel is gone",
     "tournament_message.py": "what entrants have joined; challenges on a ladder take a permit",
+    "server_races.py": "one message a week in a server, where an admin wants it; mentions nobody",
     "recaps.py": "one message a month in a server, where an admin wants it; mentions nobody",
     "turn_lists.py": "one message a server, where an admin wants it; mentions nobody",
     "vacation_notices.py": "`limits.VACATION_NOTICES`",
