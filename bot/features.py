@@ -21,6 +21,7 @@ from bot.interactions.explorer import EXPLORER
 from bot.interactions.feature import Feature, Features
 from bot.interactions.game_defaults import GAME_DEFAULTS
 from bot.interactions.guesses import GUESSING
+from bot.interactions.hand_and_brain import HAND_AND_BRAIN
 from bot.interactions.import_records import IMPORT
 from bot.interactions.introductions import HELP
 from bot.interactions.leaderboard import LEADERBOARDS
@@ -77,5 +78,6 @@ FEATURES = Features(
     REPLAYS,
     PRACTICE,
     RANK_ROLES,
+    HAND_AND_BRAIN,
 )
 """In the order of their commands, those used most first; see `Features`."""

@@ -70,6 +70,10 @@ class OthelloSprites:
         """A ring on a disc of ``side``, in the other side's color as books mark discs."""
         return ring(self.cell // 4, max(4, self.cell // 15), self.material(side.other).middle)
 
+    def outside(self) -> Image.Image:
+        """The shade of a square outside what is named."""
+        return Image.new("RGBA", (self.cell, self.cell), (0, 0, 0, 110))
+
     def dot(self) -> Image.Image:
         """A square that a claim is about."""
         return rimmed_dot(self.cell // 9, self.theme.last_move, self.theme.black.dark)
@@ -144,6 +148,8 @@ SquareLayer = tuple[Image.Image, int]
 def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
     """The sprites on the board, from the lowest to the uppermost."""
     position = scene.position
+    outside = _outside(scene)
+    yield from ((sprites.outside(), index) for index in outside)
     for side, on_board in ((Side.FIRST, position.black), (Side.SECOND, position.white)):
         yield from ((sprites.disc(side), index) for index in bits(on_board))
     yield from _numbers(sprites, scene) if scene.numbers else _last_move(sprites, scene)
@@ -154,13 +160,22 @@ def _layers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[
             labels[square] = sprites.label(position.to_move, scene.labels[move])
     if scene.hints:
         hint = sprites.hint(position.to_move)
-        yield from ((hint, index) for index in bits(position.mobility) if index not in labels)
+        yield from ((hint, index) for index in bits(position.mobility) if index not in {*labels, *outside})
     yield from ((sprite, index) for index, sprite in labels.items())
     yield from _claimed(sprites, scene)
     yield from _line(sprites, scene)
     if scene.suggestion not in {None, PASS} and scene.suggestion in legal:
         square = position.board.grid.index(scene.suggestion)
         yield sprites.suggestion(square in labels), square
+
+
+def _outside(scene: Scene[OthelloPosition]) -> frozenset[int]:
+    """The squares outside what is named for the hand."""
+    size = scene.position.size
+    if scene.chosen is None:
+        return frozenset()
+    inside = {row * size + column for line in scene.chosen.points() for column, row in line}
+    return frozenset(range(size * size)) - inside
 
 
 def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:

@@ -203,7 +203,7 @@ async def _end_matches(interaction: Interaction, ban: Ban, *, forfeits: bool) ->
             if match.state == MatchState.CHALLENGE:
                 if match.challenger_id == ban.user_id or match.teams is None:
                     await store.moderation.void(match)
-            elif forfeits and side is not None and len(match.members(side)) == 1:
+            elif forfeits and side is not None and (match.is_of_pairs or len(match.members(side)) == 1):
                 await _forfeit(store, match.id, side)
                 lost += 1
     return lost

@@ -58,6 +58,8 @@ class Hints:
         match, _ = await self._lookup.unfinished(match_id, user_id, position_id)
         if match.level is None:
             raise Refusal("hint.only-against-computer")
+        if match.is_of_pairs:
+            raise Refusal("brain.no-hints")
         if match.tournament_id is not None:
             raise Refusal("tournament.no-help")
         return await self._lookup.on_turn(match_id, user_id, position_id)

@@ -18,6 +18,7 @@ from bot.match.draws import Draws
 from bot.match.endings import aborted, resigned
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
+from bot.match.hand_rules import check_named
 from bot.match.hints import Hints
 from bot.match.limits import HINTS
 from bot.match.lookup import MatchLookup
@@ -141,6 +142,7 @@ class MatchService:
         move = parse_typed(game(match.game), text, position)
         side = match.side_of(user_id) or position.to_move
         move = as_played_by(position, side, move)
+        check_named(match, move)
         try:
             return await append_moves(self._matches, match, position, [move], user_id)
         except TimeIsUp:
@@ -169,7 +171,7 @@ class MatchService:
     ) -> Match:
         match, side = await self.lookup.unfinished(match_id, user_id, position_id)
         try:
-            if len(match.members(side)) > 1:
+            if len(match.members(side)) > 1 and not match.is_of_pairs:
                 return await self.teams.leave(match.id, user_id)
             return await guarded(self._matches.finish(match.id, match.position_id, outcome_of(match, side)))
         except Outdated:

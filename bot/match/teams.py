@@ -96,6 +96,8 @@ class TeamMatches:
 
         def change(transaction: MatchTransaction, match: Match) -> Teams:
             teams = _open_teams(match, self._now())
+            if match.is_of_pairs:
+                raise Stale(match)
             if match.side_of(user_id) is side:
                 raise Refusal("team.there-already")
             if len(match.members(side)) >= MOST:
@@ -104,6 +106,10 @@ class TeamMatches:
             return teams.joined(user_id, side)
 
         return await guarded(self._store.change_teams(match_id, MatchState.CHALLENGE, change))
+
+    async def check_can_join(self, match_id: int, user_id: int) -> None:
+        """Raise `Refusal` or `Outdated` if a person cannot join a match of teams, as it has begun."""
+        await self._check_blocks(await self._lobby(match_id), user_id)
 
     async def leave_lobby(self, match_id: int, user_id: int) -> Match:
         """Leave a side before the start; its creator can only cancel it (`bot.match.challenges`)."""
@@ -126,6 +132,8 @@ class TeamMatches:
 
         def check(transaction: MatchTransaction, match: Match) -> None:
             _open_teams(match, self._now())
+            if match.is_of_pairs:
+                raise Stale(match)
             if match.is_open:
                 raise Refusal("team.nobody-there")
             for person_id in match.people:

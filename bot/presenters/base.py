@@ -61,6 +61,8 @@ class Action(Enum):
     """Opens the modal for a move."""
     MORE = "more"
     """Shows the controls of the match to the person alone, where the keypad leaves no row for them."""
+    NAME = "name"
+    """Names the region ``argument`` for the hand (`games.regions`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,16 @@ class Viewpoint(Generic[P]):
     viewer: Side = Side.FIRST
     selection: str = ""
     suggested: Sequence[Move] = ()
+    region: str = ""
+    """What is named for the hand (`games.regions`); empty where every legal move can be played."""
+    only: frozenset[Move] | None = None
+    """The moves that can be played; None: every legal one."""
+
+    @property
+    def legal_moves(self) -> Sequence[Move]:
+        """The moves that can be played, in the order of the position's."""
+        legal = self.position.legal_moves()
+        return legal if self.only is None else [move for move in legal if move in self.only]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +272,7 @@ class Presenter(ABC, Generic[P]):
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The buttons that make a move: one for each legal move, column by column, in pages, and typing."""
-        moves = sorted(viewpoint.position.legal_moves(), key=lambda move: (move[0], len(move), move))
+        moves = sorted(viewpoint.legal_moves, key=lambda move: (move[0], len(move), move))
         tones = dict.fromkeys(viewpoint.suggested, Tone.SUGGESTED)
         buttons = [
             KeypadButton(self.move_text(move, texts), move, tone=tones.get(move, Tone.MOVE)) for move in moves

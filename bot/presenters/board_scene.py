@@ -10,8 +10,10 @@ from bot.drawing.base import LineMoves
 from bot.presenters.base import Keypad, Viewpoint
 from bot.presenters.registry import PRESENTERS
 from data.model.match import Match, MatchState
+from data.model.pair_turns import region_in
 from games import replay
 from games.base import PASS, Move, Position, Record, Side
+from games.regions import allowed
 
 DRAWN_MOVES = 5
 """The moves of a line that are drawn."""
@@ -52,6 +54,8 @@ class BoardScene:
     """The stones that a question or a claim is about, as in `bot.drawing.base.Scene`."""
     dots: frozenset[str] = frozenset()
     """The empty points that a claim or a hint is about, as in `bot.drawing.base.Scene`."""
+    region: str = ""
+    """What the hand of a side plays in or with (`games.regions`); empty: anything."""
 
     @classmethod
     def of(cls, match: Match) -> Self:
@@ -60,7 +64,8 @@ class BoardScene:
         viewer = facing(match.game, person)
         is_playing = match.state == MatchState.PLAYING
         is_persons_turn = is_playing and match.user_of(replay(match.record).to_move) is not None
-        return cls(match.record, viewer, is_playing, is_persons_turn)
+        region = region_in(match.teams, match.record, match.position_id) if match.is_active else None
+        return cls(match.record, viewer, is_playing, is_persons_turn, region=region or "")
 
     @property
     def position(self) -> Position:
@@ -78,7 +83,9 @@ class BoardScene:
 
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""
-        return Viewpoint(self.position, self.near or self.record.moves, self.viewer, selection)
+        only = frozenset(allowed(self.record, self.region)) if self.region else None
+        moves = self.near or self.record.moves
+        return Viewpoint(self.position, moves, self.viewer, selection, region=self.region, only=only)
 
 
 def facing(game: str, side: Side) -> Side:

@@ -87,12 +87,12 @@ class HarePresenter(Presenter[HarePosition]):
     def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
         """The hounds that can move, then the points that the selected piece, or only one, can reach."""
         position, selected = viewpoint.position, _selected_hound(viewpoint)
-        goals = _goals(position, selected)
+        goals = _goals(viewpoint.legal_moves, selected)
         order = [
             name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row if name in goals
         ]
         buttons = [KeypadButton(name, goals[name], tone=Tone.MOVE) for name in order]
-        hounds = list(_hound_buttons(position, selected)) if position.to_move is Side.FIRST else []
+        hounds = list(_hound_buttons(viewpoint, selected)) if position.to_move is Side.FIRST else []
         typing = [type_button(texts)]
         rows = [hounds, *steady_rows(buttons, typing, rows=2)] if hounds else steady_rows(buttons, typing)
         return Keypad(rows)  # names stand beside the points on the board
@@ -109,15 +109,15 @@ class HarePresenter(Presenter[HarePosition]):
 
 def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
     """The hound that the selection names, if it can move. There is one hare, which needs no selecting."""
-    position, selection = viewpoint.position, viewpoint.selection
-    can_move = any(move.startswith(f"{selection}-") for move in position.legal_moves())
+    position, selection = viewpoint.position, viewpoint.selection or viewpoint.region
+    can_move = any(move.startswith(f"{selection}-") for move in viewpoint.legal_moves)
     return selection if can_move and position.to_move is Side.FIRST else None
 
 
-def _goals(position: HarePosition, selected: str | None) -> dict[str, Move]:
+def _goals(legal: Sequence[Move], selected: str | None) -> dict[str, Move]:
     """By point, the move there; without a selection, of the points that one piece alone can reach."""
     by_goal: dict[str, list[Move]] = {}
-    for move in position.legal_moves():
+    for move in legal:
         origin, _, goal = move.partition("-")
         if selected in (None, origin):
             by_goal.setdefault(goal, []).append(move)
@@ -130,11 +130,11 @@ def shared_goals(position: HarePosition) -> list[str]:
     return sorted(point for point, hounds in goals.items() if hounds > 1)
 
 
-def _hound_buttons(position: HarePosition, selected: str | None) -> Iterator[KeypadButton]:
+def _hound_buttons(viewpoint: Viewpoint[HarePosition], selected: str | None) -> Iterator[KeypadButton]:
     """A button for each hound: it selects the hound or, if that is selected, none."""
     for at, name in enumerate(POINTS):
-        if position.hounds >> at & 1:
-            can_move = any(move.startswith(name) for move in position.legal_moves())
+        if viewpoint.position.hounds >> at & 1:
+            can_move = any(move.startswith(name) for move in viewpoint.legal_moves)
             chosen = name == selected
             tone = Tone.SELECTED if chosen else Tone.PLAIN
             argument = "" if chosen else name

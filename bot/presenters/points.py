@@ -123,8 +123,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """The columns or the parts of the board; once one is selected, its points."""
         if not viewpoint.position.legal_moves():
             return Keypad()
-        keypad = self._point_keypad(viewpoint, texts)
-        return _with_suggestions(keypad, viewpoint.suggested, self._entry(viewpoint))
+        keypad, entry = self._point_keypad(viewpoint, texts), self._entry(viewpoint)
+        if viewpoint.only is not None:
+            keypad = _without_empty_parts(keypad, entry)
+        return _with_suggestions(keypad, viewpoint.suggested, entry)
 
     def _point_keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         view, entry = self._view(viewpoint), self._entry(viewpoint)
@@ -187,7 +189,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         grid = self.points(position).grid
         index = point_indices(grid)
         played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
-        legal = frozenset(index[move] for move in position.legal_moves() if move in index)
+        legal = frozenset(index[move] for move in viewpoint.legal_moves if move in index)
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
         urgent = self.urgent_points(position)
         return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners)
@@ -215,6 +217,20 @@ class PointsPresenter(Presenter[P], Generic[P]):
                 yield texts.plain("points.stones", side=named, n=len(occupied), points=names)
         if dead:
             yield texts.plain("points.dead", points=_names(points.grid, sorted(dead)))
+
+
+def _without_empty_parts(keypad: Keypad, entry: Entry) -> Keypad:
+    """A keypad in which no button leads to a part of the board where nothing can be played."""
+    size = entry.grid.size
+
+    def checked(button: KeypadButton) -> KeypadButton:
+        reach = entry_view(entry, button.argument).chosen if button.action is Action.SELECT else None
+        if reach is None:
+            return button
+        points = {row * size + column for line in reach.points() for column, row in line}
+        return replace(button, disabled=button.disabled or entry.legal.isdisjoint(points))
+
+    return replace(keypad, rows=[[*map(checked, row)] for row in keypad.rows])
 
 
 def _with_suggestions(keypad: Keypad, suggested: Sequence[Move], entry: Entry) -> Keypad:

@@ -104,12 +104,12 @@ class JanggiPresenter(Presenter[JanggiPosition]):
 
     def keypad(self, viewpoint: Viewpoint[JanggiPosition], texts: Texts) -> Keypad:
         """The pieces that can move or be dropped; once one is selected, where it can go."""
-        position, selected = viewpoint.position, _selected(viewpoint)
+        selected = _selected(viewpoint)
         order = [name for row in orientation.twelve_janggi(viewpoint.viewer) for name in row]
         if selected is None:
-            pieces = [*_board_buttons(position, order, texts), *_hand_buttons(position, texts)]
+            pieces = [*_board_buttons(viewpoint, order, texts), *_hand_buttons(viewpoint, texts)]
             return Keypad(steady_rows(pieces, [type_button(texts)], PIECES_PER_ROW))
-        prefix, legal = _move_prefix(selected), frozenset(position.legal_moves())
+        prefix, legal = _move_prefix(selected), frozenset(viewpoint.legal_moves)
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
         deselect = KeypadButton(texts.plain("janggi.back"), "", Action.SELECT)
         buttons = [KeypadButton(name, move, tone=Tone.MOVE) for name, move in goals.items()]
@@ -141,7 +141,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
 def _selected(viewpoint: Viewpoint[JanggiPosition]) -> str | None:
     """The square (``b1``) or kind in hand (``Z*``) that the selection names, if it can move."""
     prefix = _move_prefix(viewpoint.selection)
-    can_move = bool(prefix) and any(move.startswith(prefix) for move in viewpoint.position.legal_moves())
+    can_move = bool(prefix) and any(move.startswith(prefix) for move in viewpoint.legal_moves)
     return viewpoint.selection if can_move else None
 
 
@@ -152,9 +152,11 @@ def _move_prefix(origin: str) -> str:
     return origin if len(origin) == 2 and origin.endswith("*") else ""
 
 
-def _board_buttons(position: JanggiPosition, order: Sequence[str], texts: Texts) -> Iterator[KeypadButton]:
+def _board_buttons(
+    viewpoint: Viewpoint[JanggiPosition], order: Sequence[str], texts: Texts
+) -> Iterator[KeypadButton]:
     """A button for each piece on the board of the side to move."""
-    legal = position.legal_moves()
+    position, legal = viewpoint.position, viewpoint.legal_moves
     for name in order:
         if position.owns(INDEX[name], position.to_move):
             can_move = any(move.startswith(f"{name}-") for move in legal)
@@ -163,12 +165,14 @@ def _board_buttons(position: JanggiPosition, order: Sequence[str], texts: Texts)
             yield KeypadButton(label, name, Action.SELECT, disabled=not can_move, tone=tone)
 
 
-def _hand_buttons(position: JanggiPosition, texts: Texts) -> Iterator[KeypadButton]:
+def _hand_buttons(viewpoint: Viewpoint[JanggiPosition], texts: Texts) -> Iterator[KeypadButton]:
     """A button for each kind in the hand of the side to move."""
+    position = viewpoint.position
     for kind in HANDS:
         if count := position.hand.count(kind):
+            is_named = viewpoint.only is None or viewpoint.region == kind
             label = _origin_text(position, f"{kind}*", texts) + (f" ×{count}" if count > 1 else "")
-            yield KeypadButton(label, f"{kind}*", Action.SELECT, tone=Tone.MOVE)
+            yield KeypadButton(label, f"{kind}*", Action.SELECT, disabled=not is_named, tone=Tone.MOVE)
 
 
 def _origin_text(position: JanggiPosition, origin: str, texts: Texts) -> str:

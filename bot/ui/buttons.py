@@ -19,11 +19,13 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
+from bot.ui.hand_and_brain import naming_keypad
 from bot.ui.layout import NEXT_STEP
 from bot.ui.panel import Panel
 from bot.ui.panel import button as panel_button
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
+from data.model.pair_turns import computer_seat
 from data.model.relay import is_relay
 from games import replay
 from games.base import PASS, Move, Side
@@ -47,6 +49,7 @@ _LABELS_AND_EMOJI: dict[Verb, tuple[str, str | None]] = {
     Verb.TYPE: ("button.type", None),
     Verb.HINT: ("button.hint", None),
     Verb.SHOW: ("button.show", None),
+    Verb.START_PAIRS: ("button.start-teams", None),
     Verb.REVIEW: ("button.review", None),
     Verb.REPLAY: ("button.replay", None),
     Verb.REMATCH: ("button.rematch", None),
@@ -91,6 +94,7 @@ _VERBS = {
     Action.SELECT: Verb.SELECT,
     Action.TYPE: Verb.TYPE,
     Action.MORE: Verb.MORE,
+    Action.NAME: Verb.NAME,
 }
 
 
@@ -147,7 +151,11 @@ def keypad_of(
     presenter, viewpoint = PRESENTERS[match.game], scene.viewpoint(selection)
     if suggests and scene.is_persons_turn:
         viewpoint = replace(viewpoint, suggested=presenter.suggestions(scene.position))
+    if match.is_of_pairs and (naming := naming_keypad(match, texts)) is not None:
+        return naming
     keypad = presenter.keypad(viewpoint, texts)
+    if computer_seat(match.teams, match.record, match.position_id) is not None:
+        return keypad.disabled()
     mover = scene.position.to_move
     is_enabled = is_voting(match, mover, viewer) if match.is_voted else scene.is_persons_turn
     return keypad if is_enabled else keypad.disabled()
@@ -279,7 +287,7 @@ def _controls(
     is_settling = match.level is None and bool(PRESENTERS[match.game].turn_of_both(position, texts))
     is_final = match.rated is not None or is_settling
     disabled = {
-        Verb.HINT: not persons_turn,
+        Verb.HINT: not persons_turn or match.is_of_pairs,
         Verb.UNDO: match.ply <= first_of_person or is_final,
         Verb.DRAW: can_abort(match),
     }
@@ -331,7 +339,7 @@ def leaving(match: Match, user_id: int = DELETED_USER) -> Verb:
 
     Where a side has several people it is that of leaving the team, but for the last person in it.
     """
-    if match.teams is not None and not match.is_voted:
+    if match.teams is not None and not match.is_voted and not match.is_of_pairs:
         side = match.side_of(user_id)
         if side is None or len(match.members(side)) > 1:
             return Verb.LEAVE_TEAM

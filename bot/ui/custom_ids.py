@@ -92,6 +92,11 @@ class Verb(StrEnum):
     RELAY = "relay"
     """Joins a side of a relay, which is the argument; without one, asks which, or whether to leave."""
 
+    TAKE_SEAT = "seat"
+    START_PAIRS = "start-pairs"
+    NAME = "name"
+    """Names what the hand is to play in or with."""
+
     UNKNOWN = "unknown"
     """Any text that is no verb, such as one that an earlier version wrote."""
 

@@ -28,6 +28,7 @@ from bot.ui.claim_marks import hinted_stones
 from bot.ui.claims import merit_text
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
+from bot.ui.hand_and_brain import pair_line
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.level_names import level_name
 from bot.ui.players import is_hidden, named, person, player, stint_line
@@ -351,6 +352,8 @@ def turn_line(
     """Whose turn it is, or what the computer waits for before it thinks."""
     side, both = position.to_move, presenter.turn_of_both(position, texts)
     user_id = match.user_of(side)
+    if user_id is not None and (line := pair_line(match, texts)) is not None:
+        return line
     if both and user_id is not None and not match.is_voted:
         return Raw(both)
     if match.is_voted and user_id is not None:

@@ -19,6 +19,7 @@ from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, match_view, players_line, title
 from bot.ui.relay import relay_lobby_view
+from bot.ui.seats import seats_view
 from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
 from data.model.board import Board
@@ -78,6 +79,8 @@ def _challenge_view(match: Match, board: Board, texts: Texts, over: Match | None
         return vote_challenge_view(match, board.side, texts)
     if is_relay(match):
         return relay_lobby_view(match, texts)
+    if match.is_of_pairs:
+        return seats_view(match, texts)
     if match.teams is not None:
         return lobby_view(match, texts)
     return challenge_view(match, board.side, texts, over)

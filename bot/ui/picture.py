@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.drawing.base import Scene
+from bot.drawing.base import Scene, Window
 from bot.drawing.registry import DRAWINGS
 from bot.presenters.base import ViewState
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from games import replay
 from games.base import Move, Position, Record
+from games.regions import box
 
 
 class Look(NamedTuple):
@@ -47,14 +49,26 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         mistake=shown.mistake,
         ownership=shown.ownership,
         group=shown.group,
-        dots=shown.dots,
+        dots=shown.dots or _named_pieces(shown, seen.legal_moves),
         selected=state.selected,
         labels={} if plain else dict(shown.labels),
         window=state.window,
-        chosen=state.chosen,
+        chosen=state.chosen or _named_part(shown),
         rings=frozenset() if plain else shown.rings,
     )
     return scene_picture(record.game, scene)
+
+
+def _named_part(shown: BoardScene) -> Window | None:
+    """The quarter of the board that is named for the hand."""
+    part = box(shown.position, shown.region)
+    return None if part is None else Window(part.column, part.row, part.columns, part.rows)
+
+
+def _named_pieces(shown: BoardScene, moves: Sequence[Move]) -> frozenset[str]:
+    """The squares, or the hand, from which the named piece can move in Twelve Janggi."""
+    is_kind = len(shown.region) == 1
+    return frozenset(move.partition("-")[0] for move in moves) if is_kind else frozenset()
 
 
 def scene_picture(slug: str, scene: Scene[Position]) -> bytes:

@@ -43,6 +43,7 @@ _RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.cloc
 
 _IS_RELAY = matches.c.teams.startswith(TeamKind.RELAY)
 _IS_VOTED = matches.c.teams.startswith(f"{TeamKind.VOTE}/")
+_IS_OF_PAIRS = matches.c.teams.startswith(f"{TeamKind.HAND_AND_BRAIN}/")
 _TIMES_LEFT = select(moves.c.ply, moves.c.seconds_left, moves.c.periods_left).where(
     moves.c.match_id == bindparam("match"), moves.c.seconds_left.is_not(None)
 )
@@ -228,6 +229,10 @@ class MatchQueries:
     async def voted(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose moves people vote for."""
         return await self._ids(and_(_ACTIVE, _IS_VOTED, of_shards(of)))
+
+    async def of_pairs(self, of: Shards = EVERY_SHARD) -> list[int]:
+        """The numbers of their active matches of hand and brain."""
+        return await self._ids(and_(_ACTIVE, _IS_OF_PAIRS, of_shards(of)))
 
     async def unposted(self, since: float, until: float) -> list[int]:
         """The numbers of matches and challenges without a message at home, last changed between two moments.

@@ -51,8 +51,8 @@ def joining_values(transaction: MatchTransaction, match: Match, user_id: int | N
 def after_leaving(match: Match, user_id: int) -> Teams | None:
     """The teams once a member has left; None if nobody else is on their side, or they are on none."""
     side = match.side_of(user_id)
-    if match.teams is None or side is None or len(match.members(side)) < 2:
-        return None
+    if match.teams is None or match.is_of_pairs or side is None or len(match.members(side)) < 2:
+        return None  # a hand cannot go on without its brain
     return match.teams.left(user_id, turns(match.record).of(side))
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from data.model.board import Board
 from data.model.match_rating import MatchRating
+from data.model.pair_turns import person_in_turn
 from data.model.teams import TeamKind, Teams
 from games.base import Move, Outcome, Record, Side
 from games.clock import Clock
@@ -298,6 +299,8 @@ class Match:
 
     def user_of(self, side: Side) -> int | None:
         """The person on a side, or None for the computer; of a team, the member who moves next."""
+        if self.teams is not None and self.teams.pairs is not None:
+            return person_in_turn(self.teams, self.record, self.position_id, side)
         if self.teams is not None:
             return self.teams.in_turn(side, turns(self.record).of(side))
         return self.first_id if side is Side.FIRST else self.second_id
@@ -313,6 +316,11 @@ class Match:
     def is_voted(self) -> bool:
         """Whether everybody in the channel votes for the moves of the side that is not the computer's."""
         return self.teams is not None and self.teams.kind is TeamKind.VOTE
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether it is a match of hand and brain (`data.model.pair_turns`)."""
+        return self.teams is not None and self.teams.pairs is not None
 
     @property
     def home(self) -> Board:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, Self
 
+from data.model.hand_and_brain import Pairs, Seat
 from games.base import Side
 
 MOST = 4
@@ -28,6 +29,8 @@ class TeamKind(StrEnum):
     """Everybody in the channel votes for its moves; its one member has started the match."""
     RELAY = "relay"
     """A member makes several moves before the next; people join while it goes on."""
+    HAND_AND_BRAIN = "brain"
+    """One names a part of the board or a piece, the other plays (`data.model.pair_turns`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Member:
     """How many turns the side had had when they left; None: they have not."""
     since: int = 0
     """The first turn of the side that could be theirs: later than 0 for who has joined a match in play."""
+    seat: Seat | None = None
+    """What they do for their side in hand and brain; None in other kinds."""
 
 
 class Stint(NamedTuple):
@@ -60,15 +65,23 @@ class Teams:
     second: tuple[Member, ...] = ()
     each: int = 1
     """How many turns a member has before the next."""
+    pairs: Pairs | None = None
+    """Of hand and brain; None in other kinds."""
 
     @classmethod
     def read(cls, text: str) -> Self:
         """The teams that `text` writes. Raises ValueError."""
-        kind, first, second = text.split("/")
+        kind, first, second, *pairs = text.split("/")
         kind, _, each = kind.partition(":")
         if each and not 1 <= int(each) <= MOST_TURNS:
             raise ValueError(f"a member has no {each} turns")
-        return cls(TeamKind(kind), _members_from(first), _members_from(second), int(each) if each else 1)
+        return cls(
+            TeamKind(kind),
+            _members_from(first),
+            _members_from(second),
+            int(each) if each else 1,
+            Pairs.read(pairs[0]) if pairs else None,
+        )
 
     @property
     def text(self) -> str:
@@ -80,7 +93,8 @@ class Teams:
         'relay:3/11 12+4/'
         """
         kind = self.kind if self.each == 1 else f"{self.kind}:{self.each}"
-        return "/".join((kind, *(" ".join(map(_written, self.of(side))) for side in Side)))
+        pairs = () if self.pairs is None else (self.pairs.text,)
+        return "/".join((kind, *(" ".join(map(_written, self.of(side))) for side in Side), *pairs))
 
     def of(self, side: Side) -> tuple[Member, ...]:
         """Everybody who is, or was, on a side."""
@@ -97,6 +111,10 @@ class Teams:
     def captain(self, side: Side) -> int | None:
         """The first person on a side; None if there is nobody."""
         return next(iter(self.present(side)), None)
+
+    def seated(self, side: Side, seat: Seat) -> int | None:
+        """The person who has a seat in hand and brain; None if nobody has."""
+        return next((member.user_id for member in self.of(side) if member.seat is seat), None)
 
     def in_turn(self, side: Side, turns: int) -> int | None:
         """Who moves for a side that has had ``turns`` turns; None if there is nobody.
@@ -132,6 +150,11 @@ class Teams:
     def with_member(self, member: Member, side: Side) -> Self:
         """The teams with a member more, at the end of a side."""
         return self._with(side, (*self.of(side), member))
+
+    def with_seat(self, user_id: int, side: Side, seat: Seat) -> Self:
+        """The teams with a person in a seat of hand and brain, and in no other one."""
+        teams = self.without(user_id)
+        return teams._with(side, (*teams.of(side), Member(user_id, seat=seat)))
 
     def without(self, user_id: int) -> Self:
         """The teams without a person, before the match has begun."""
@@ -198,7 +221,8 @@ def _after(members: tuple[Member, ...], last: int) -> list[int]:
 
 def _written(member: Member) -> str:
     since = f"+{member.since}" if member.since else ""
-    return f"{member.user_id}{since}" + ("" if member.left is None else f":{member.left}")
+    left = "" if member.left is None else f":{member.left}"
+    return f"{member.user_id}{member.seat or ''}{since}{left}"
 
 
 def _members_from(text: str) -> tuple[Member, ...]:
@@ -207,5 +231,7 @@ def _members_from(text: str) -> tuple[Member, ...]:
 
 def _member_from(word: str) -> Member:
     who, _, left = word.partition(":")
-    user_id, _, since = who.partition("+")
-    return Member(int(user_id), int(left) if left else None, int(since) if since else 0)
+    person, _, since = who.partition("+")
+    seat = Seat(person[-1]) if person[-1:] in list(Seat) else None
+    user_id = int(person[:-1] if seat else person)
+    return Member(user_id, int(left) if left else None, int(since) if since else 0, seat)

@@ -15,6 +15,7 @@ from bot.interactions.commands.levels import chosen_computer, complete_computer
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.play import DEFAULT_LEVEL, chosen_clock
 from bot.interactions.commands.relay import relay_command
+from bot.interactions.commands.team_brain import brain_command
 from bot.interactions.commands.variants import chosen_variant, complete_variant
 from bot.interactions.public_posts import public_post
 from bot.interactions.start_match import Request, start_match
@@ -42,6 +43,7 @@ def team_group() -> app_commands.Group:
     parent.add_command(_rengo)
     parent.add_command(_vote)
     parent.add_command(relay_command)
+    parent.add_command(brain_command)
     return parent
 
 

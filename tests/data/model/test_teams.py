@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
+from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import DELETED_USER, Match, MatchState
+from data.model.pair_turns import computer_seat, person_in_turn
 from data.model.teams import Member, TeamKind, Teams
 from data.store import Store, open_store
 from data.tables.matches import matches
 from data.tables.opponents import team_members
 from data.transfer.exporting import export_matches
 from data.transfer.importing import import_matches
-from games.base import Outcome, Side
+from games import replay
+from games.base import Outcome, Record, Side
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, of_a_file
 
 DORI = 4
@@ -107,3 +111,41 @@ async def test_an_export_has_teams(store: Store, begin: Begin, tmp_path: Path) -
         await import_matches(other.database, io.BytesIO(file.getvalue().encode()))
         assert (await other.matches.get(match.id)).teams == TWO
         assert await indexed(other) == await indexed(store)
+
+
+def test_pairs_are_written_and_read() -> None:
+    teams = Teams(TeamKind.HAND_AND_BRAIN, pairs=Pairs("1250"))
+    teams = teams.with_seat(11, Side.FIRST, Seat.BRAIN).with_seat(12, Side.FIRST, Seat.HAND)
+    teams = teams.with_seat(11, Side.SECOND, Seat.HAND)
+    assert teams.text == "brain/12h/11h/1250  "
+    assert Teams.read(teams.text) == teams
+    named = replace(teams, pairs=Pairs("1250").naming((7, 1), "top-left"))
+    assert Teams.read(named.text) == named
+    assert named.seated(Side.SECOND, Seat.HAND) == 11 and named.seated(Side.SECOND, Seat.BRAIN) is None
+
+
+def test_the_brain_names_then_the_hand_plays() -> None:
+    record = Record("othello", "8x8")
+    teams = Teams(TeamKind.HAND_AND_BRAIN, pairs=Pairs())
+    for person, side, seat in (
+        (1, Side.FIRST, Seat.BRAIN),
+        (2, Side.FIRST, Seat.HAND),
+        (3, Side.SECOND, Seat.HAND),
+    ):
+        teams = teams.with_seat(person, side, seat)
+    assert person_in_turn(teams, record, (0, 0), Side.FIRST) == 1
+    assert person_in_turn(teams, record, (0, 0), Side.SECOND) == 3, "beside a computer"
+    named = replace(teams, pairs=Pairs().naming((0, 0), "top-left"))
+    assert person_in_turn(named, record, (0, 0), Side.FIRST) == 2
+    assert person_in_turn(named, record, (0, 1), Side.FIRST) == 1, "after a takeback"
+    assert computer_seat(named, record, (0, 0)) is None
+    after = record.then(replay(record).legal_moves()[0])
+    assert computer_seat(named, after, (1, 0)) is Seat.BRAIN
+
+
+def test_what_alone_can_move_counts_as_named() -> None:
+    start = Record("hare_and_hounds", "classic")
+    record = start.then(replay(start).legal_moves()[0])
+    teams = Teams(TeamKind.HAND_AND_BRAIN, pairs=Pairs()).with_seat(4, Side.SECOND, Seat.BRAIN)
+    teams = teams.with_seat(5, Side.SECOND, Seat.HAND)
+    assert person_in_turn(teams, record, (1, 0), Side.SECOND) == 5

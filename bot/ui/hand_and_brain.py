@@ -1,0 +1,65 @@
+"""A match of hand and brain in words and buttons: what can be named, and who names or plays."""
+
+from __future__ import annotations
+
+from bot.icons import Icon
+from bot.presenters.base import BUTTON_ROWS, Action, Keypad, KeypadButton, Tone, in_rows
+from bot.presenters.registry import PRESENTERS
+from bot.texts import Raw, Texts
+from bot.ui.players import person
+from bot.ui.recent_moves import name_of_mover
+from data.model.hand_and_brain import Seat
+from data.model.match import Match
+from data.model.pair_turns import computer_seat, region_in, seat_in_turn
+from games import replay
+from games.hare_and_hounds import HarePosition
+from games.regions import QUARTERS, grid_of, regions
+
+
+def region_name(match: Match, region: str, texts: Texts) -> str:
+    """What a brain has named, as it is said: a quarter, a piece, a hound's point."""
+    if isinstance(replay(match.record), HarePosition):
+        return region
+    return texts.plain(f"region.{region}")
+
+
+def naming_keypad(match: Match, texts: Texts) -> Keypad | None:
+    """What a brain can name now, a button for each; None if nothing is to be named."""
+    if match.teams is None or seat_in_turn(match.teams, match.record, match.position_id) is not Seat.BRAIN:
+        return None
+    choices, position = regions(match.record), replay(match.record)
+    is_quarter = grid_of(position) is not None
+    emoji = Icon.HOUND if isinstance(position, HarePosition) else None
+    buttons = [
+        KeypadButton(
+            region_name(match, region, texts),
+            region,
+            Action.NAME,
+            emoji=emoji,
+            disabled=region not in choices,
+            tone=Tone.MOVE,
+        )
+        for region in (QUARTERS if is_quarter else choices)
+    ]
+    keypad = Keypad(in_rows(buttons, BUTTON_ROWS, 2 if is_quarter else 3))
+    waits = computer_seat(match.teams, match.record, match.position_id) is not None
+    return keypad.disabled() if waits else keypad
+
+
+def pair_line(match: Match, texts: Texts) -> Raw | None:
+    """Who names, or who plays what was named; None where neither is to be done."""
+    record, position_id = match.record, match.position_id
+    seat = seat_in_turn(match.teams, record, position_id) if match.is_of_pairs and match.teams else None
+    position = replay(record)
+    user_id = match.user_of(position.to_move)
+    if seat is None or user_id is None:
+        return None
+    presenter, region = PRESENTERS[match.game], region_in(match.teams, record, position_id)
+    is_computer = computer_seat(match.teams, record, position_id) is not None
+    return texts(
+        "brain.plays" if seat is Seat.HAND else "brain.names",
+        symbol=Raw(presenter.symbol(position.to_move, position)),
+        side=name_of_mover(position, presenter, texts),
+        player=texts("brain.computer") if is_computer else person(user_id, texts),
+        region=region_name(match, region, texts) if region is not None else "",
+    )
