@@ -51,12 +51,15 @@ def regions_of(position: Position) -> Regions:
     """`regions` of a position."""
     if not _is_play(position):
         return {}
-    found: dict[str, list[Move]] = {}
+    moves_by_region: dict[str, list[Move]] = {}
     for move in position.legal_moves():
         if move != PASS:
-            found.setdefault(_region(position, move), []).append(move)
+            moves_by_region.setdefault(_region(position, move), []).append(move)
     order = {name: number for number, name in enumerate(QUARTERS)}
-    return {name: tuple(found[name]) for name in sorted(found, key=lambda name: (order.get(name, 0), name))}
+    return {
+        name: tuple(moves_by_region[name])
+        for name in sorted(moves_by_region, key=lambda name: (order.get(name, 0), name))
+    }
 
 
 def allowed(record: Record, region: str) -> Sequence[Move]:

@@ -75,7 +75,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
     games = set(GAMES)
     assert set(PRESENTERS) == set(DRAWINGS) == set(LESSONS) == games
     plain = {"__init__", "base", "clock", "diagram", "grid", "setups", "drafts", "starts", "symmetry"}
-    plain |= {"keyboard", "record_cache", "turns"}
+    plain |= {"keyboard", "record_cache", "regions", "turns"}
     rules = {path.stem for path in (ROOT / "games").glob("*.py")} | {
         path.parent.name for path in (ROOT / "games").glob("*/__init__.py")
     }
@@ -87,6 +87,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "__init__",
         "base",
         "board_scene",
+        "named",
         "openings",
         "point_keys",
         "point_rows",

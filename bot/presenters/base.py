@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from bot.drawing.base import Window
+from bot.presenters.named import ANYTHING, Named
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import VariantOption
 from bot.texts import Texts
@@ -61,8 +62,7 @@ class Action(Enum):
     """Opens the modal for a move."""
     MORE = "more"
     """Shows the controls of the match to the person alone, where the keypad leaves no row for them."""
-    NAME = "name"
-    """Names the region ``argument`` for the hand (`games.regions`)."""
+    NAME = "name"  # names the region ``argument`` (`games.regions`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,7 @@ class Keypad:
 class Viewpoint(Generic[P]):
     """A match as someone sees it: the position, its moves, the viewer's side and what they selected.
 
-    ``selection`` is the argument of a button whose action is `Action.SELECT`, or empty; it can be any text.
-    The buttons of ``suggested`` moves stand out.
+    ``selection`` is the argument of an `Action.SELECT`, or any text; ``suggested`` moves stand out.
     """
 
     position: P
@@ -140,16 +139,7 @@ class Viewpoint(Generic[P]):
     viewer: Side = Side.FIRST
     selection: str = ""
     suggested: Sequence[Move] = ()
-    region: str = ""
-    """What is named for the hand (`games.regions`); empty where every legal move can be played."""
-    only: frozenset[Move] | None = None
-    """The moves that can be played; None: every legal one."""
-
-    @property
-    def legal_moves(self) -> Sequence[Move]:
-        """The moves that can be played, in the order of the position's."""
-        legal = self.position.legal_moves()
-        return legal if self.only is None else [move for move in legal if move in self.only]
+    named: Named = ANYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,17 +262,16 @@ class Presenter(ABC, Generic[P]):
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The buttons that make a move: one for each legal move, column by column, in pages, and typing."""
-        moves = sorted(viewpoint.legal_moves, key=lambda move: (move[0], len(move), move))
+        moves = viewpoint.named.of(viewpoint.position.legal_moves())
+        moves = sorted(moves, key=lambda move: (move[0], len(move), move))
         tones = dict.fromkeys(viewpoint.suggested, Tone.SUGGESTED)
         buttons = [
             KeypadButton(self.move_text(move, texts), move, tone=tones.get(move, Tone.MOVE)) for move in moves
         ]
         rows = paged_rows(buttons, [type_button(texts)], viewpoint.selection, texts)
         shown = [button for row in rows for button in row if button.action is Action.MOVE]
-        labels = {
-            button.argument: button.label for button in shown if self.leaves_mark(Move(button.argument))
-        }
-        return Keypad(rows, labels)
+        marked = [button for button in shown if self.leaves_mark(Move(button.argument))]
+        return Keypad(rows, {button.argument: button.label for button in marked})
 
     def suggestions(self, position: P) -> Sequence[Move]:
         """Moves that the rules alone show to be good, at most `MAX_SUGGESTIONS`."""

@@ -8,6 +8,7 @@ from typing import Self
 
 from bot.drawing.base import LineMoves
 from bot.presenters.base import Keypad, Viewpoint
+from bot.presenters.named import ANYTHING, Named
 from bot.presenters.registry import PRESENTERS
 from data.model.match import Match, MatchState
 from data.model.pair_turns import region_in
@@ -83,9 +84,9 @@ class BoardScene:
 
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""
-        only = frozenset(allowed(self.record, self.region)) if self.region else None
+        named = Named(self.region, frozenset(allowed(self.record, self.region))) if self.region else ANYTHING
         moves = self.near or self.record.moves
-        return Viewpoint(self.position, moves, self.viewer, selection, region=self.region, only=only)
+        return Viewpoint(self.position, moves, self.viewer, selection, named=named)
 
 
 def facing(game: str, side: Side) -> Side:

@@ -87,7 +87,7 @@ class HarePresenter(Presenter[HarePosition]):
     def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
         """The hounds that can move, then the points that the selected piece, or only one, can reach."""
         position, selected = viewpoint.position, _selected_hound(viewpoint)
-        goals = _goals(viewpoint.legal_moves, selected)
+        goals = _goals(viewpoint.named.of(viewpoint.position.legal_moves()), selected)
         order = [
             name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row if name in goals
         ]
@@ -109,8 +109,10 @@ class HarePresenter(Presenter[HarePosition]):
 
 def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
     """The hound that the selection names, if it can move. There is one hare, which needs no selecting."""
-    position, selection = viewpoint.position, viewpoint.selection or viewpoint.region
-    can_move = any(move.startswith(f"{selection}-") for move in viewpoint.legal_moves)
+    position, selection = viewpoint.position, viewpoint.selection or viewpoint.named.region
+    can_move = any(
+        move.startswith(f"{selection}-") for move in viewpoint.named.of(viewpoint.position.legal_moves())
+    )
     return selection if can_move and position.to_move is Side.FIRST else None
 
 
@@ -134,7 +136,9 @@ def _hound_buttons(viewpoint: Viewpoint[HarePosition], selected: str | None) -> 
     """A button for each hound: it selects the hound or, if that is selected, none."""
     for at, name in enumerate(POINTS):
         if viewpoint.position.hounds >> at & 1:
-            can_move = any(move.startswith(name) for move in viewpoint.legal_moves)
+            can_move = any(
+                move.startswith(name) for move in viewpoint.named.of(viewpoint.position.legal_moves())
+            )
             chosen = name == selected
             tone = Tone.SELECTED if chosen else Tone.PLAIN
             argument = "" if chosen else name

@@ -124,7 +124,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         if not viewpoint.position.legal_moves():
             return Keypad()
         keypad, entry = self._point_keypad(viewpoint, texts), self._entry(viewpoint)
-        if viewpoint.only is not None:
+        if viewpoint.named.moves is not None:
             keypad = _without_empty_parts(keypad, entry)
         return _with_suggestions(keypad, viewpoint.suggested, entry)
 
@@ -189,7 +189,9 @@ class PointsPresenter(Presenter[P], Generic[P]):
         grid = self.points(position).grid
         index = point_indices(grid)
         played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
-        legal = frozenset(index[move] for move in viewpoint.legal_moves if move in index)
+        legal = frozenset(
+            index[move] for move in viewpoint.named.of(viewpoint.position.legal_moves()) if move in index
+        )
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
         urgent = self.urgent_points(position)
         return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners)

@@ -109,7 +109,10 @@ class JanggiPresenter(Presenter[JanggiPosition]):
         if selected is None:
             pieces = [*_board_buttons(viewpoint, order, texts), *_hand_buttons(viewpoint, texts)]
             return Keypad(steady_rows(pieces, [type_button(texts)], PIECES_PER_ROW))
-        prefix, legal = _move_prefix(selected), frozenset(viewpoint.legal_moves)
+        prefix, legal = (
+            _move_prefix(selected),
+            frozenset(viewpoint.named.of(viewpoint.position.legal_moves())),
+        )
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
         deselect = KeypadButton(texts.plain("janggi.back"), "", Action.SELECT)
         buttons = [KeypadButton(name, move, tone=Tone.MOVE) for name, move in goals.items()]
@@ -141,7 +144,9 @@ class JanggiPresenter(Presenter[JanggiPosition]):
 def _selected(viewpoint: Viewpoint[JanggiPosition]) -> str | None:
     """The square (``b1``) or kind in hand (``Z*``) that the selection names, if it can move."""
     prefix = _move_prefix(viewpoint.selection)
-    can_move = bool(prefix) and any(move.startswith(prefix) for move in viewpoint.legal_moves)
+    can_move = bool(prefix) and any(
+        move.startswith(prefix) for move in viewpoint.named.of(viewpoint.position.legal_moves())
+    )
     return viewpoint.selection if can_move else None
 
 
@@ -156,7 +161,7 @@ def _board_buttons(
     viewpoint: Viewpoint[JanggiPosition], order: Sequence[str], texts: Texts
 ) -> Iterator[KeypadButton]:
     """A button for each piece on the board of the side to move."""
-    position, legal = viewpoint.position, viewpoint.legal_moves
+    position, legal = viewpoint.position, viewpoint.named.of(viewpoint.position.legal_moves())
     for name in order:
         if position.owns(INDEX[name], position.to_move):
             can_move = any(move.startswith(f"{name}-") for move in legal)
@@ -170,7 +175,7 @@ def _hand_buttons(viewpoint: Viewpoint[JanggiPosition], texts: Texts) -> Iterato
     position = viewpoint.position
     for kind in HANDS:
         if count := position.hand.count(kind):
-            is_named = viewpoint.only is None or viewpoint.region == kind
+            is_named = viewpoint.named.moves is None or viewpoint.named.region == kind
             label = _origin_text(position, f"{kind}*", texts) + (f" ×{count}" if count > 1 else "")
             yield KeypadButton(label, f"{kind}*", Action.SELECT, disabled=not is_named, tone=Tone.MOVE)
 

@@ -49,7 +49,7 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         mistake=shown.mistake,
         ownership=shown.ownership,
         group=shown.group,
-        dots=shown.dots or _named_pieces(shown, seen.legal_moves),
+        dots=shown.dots or _named_pieces(shown, seen.named.of(seen.position.legal_moves())),
         selected=state.selected,
         labels={} if plain else dict(shown.labels),
         window=state.window,

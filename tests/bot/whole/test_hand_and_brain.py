@@ -69,7 +69,7 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
         brain, hand = (people[match.teams.seated(side, seat) or 0] for seat in Seat)
         region, *rest = regions(match.record)
         move = allowed(match.record, region)[0]
-        assert f"🧠 <@{brain.id}> to name" in w.board(match).text
+        await w.reads_board(match, f"🧠 <@{brain.id}> to name")
         await w.refused(
             hand,
             w.forge_press(hand, w.board(match), f"b:name:{match.id}:{turn}.0:{region}"),
@@ -80,7 +80,7 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
             await w.restart()
         match = await name(w, brain, match, region)
         assert match.ply == turn and region_in(match.teams, match.record, match.position_id) == region
-        assert f"✋ <@{hand.id}> to play" in w.board(match).text
+        await w.reads_board(match, f"✋ <@{hand.id}> to play")
         if turn == 2:
             await w.restart()
         await w.refused(brain, forged(w, brain, match, move), "team.not-your-turn")
@@ -134,6 +134,7 @@ async def test_the_computer_names_for_a_hand_against_the_computer(w: World) -> N
         assert region is not None
         if turn == 1:
             await w.restart()
+        await w.reads_board(match, f"✋ <@{w.alice.id}> to play")
         await w.press(w.alice, match, allowed(match.record, region)[0])
 
 
