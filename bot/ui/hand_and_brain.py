@@ -23,9 +23,16 @@ def region_name(match: Match, region: str, texts: Texts) -> str:
     return texts.plain(f"region.{region}")
 
 
+def is_naming(match: Match) -> bool:
+    """Whether a brain is to name something in a match in play."""
+    if match.teams is None or match.teams.pairs is None:
+        return False
+    return seat_in_turn(match.teams, match.record, match.position_id) is Seat.BRAIN
+
+
 def naming_keypad(match: Match, texts: Texts) -> Keypad | None:
     """What a brain can name now, a button for each; None if nothing is to be named."""
-    if match.teams is None or seat_in_turn(match.teams, match.record, match.position_id) is not Seat.BRAIN:
+    if not is_naming(match):
         return None
     choices, position = regions(match.record), replay(match.record)
     is_quarter = grid_of(position) is not None

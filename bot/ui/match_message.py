@@ -28,7 +28,7 @@ from bot.ui.claim_marks import hinted_stones
 from bot.ui.claims import merit_text
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
-from bot.ui.hand_and_brain import pair_line
+from bot.ui.hand_and_brain import is_naming, pair_line
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.level_names import level_name
 from bot.ui.players import is_hidden, named, person, player, stint_line
@@ -100,6 +100,7 @@ def match_view(
     position, presenter = replay(match.record), PRESENTERS[match.game]
     typed_in = TypedIn.beside(board, reads_messages=reads_messages)
     introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
+    introduction = (texts("brain.how"),) if introduction and is_naming(match) else introduction
     told = wait, hint, clocks, occasion, introduction
     lines = list(_lines(match, board.side, position, presenter, texts, *told))
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
