@@ -1,4 +1,4 @@
-"""Killed after each step of a seat, a start, a naming and the computer's reply: nothing is lost or there twice."""
+"""Killed after each step of a seat, a start and a naming: nothing is lost, or done twice."""
 
 from __future__ import annotations
 
