@@ -25,6 +25,7 @@ from data.matches.queries import RunningClock
 from data.model.match import Match
 from data.model.match_change import MatchChange
 from data.model.shards import Shards
+from data.model.teams import is_awaited
 from data.store import Store
 
 log = structlog.get_logger(__name__)
@@ -119,7 +120,8 @@ class Clocks:
         if schedule is None:
             return
         if match.is_active and match.clock is not None and match.clock.falls_at is not None:
-            between_people = match.level is None
+            side = match.clock.side
+            between_people = side is not None and is_awaited(match.level, match.teams, side)
             first_at = schedule.first_at
             notified = match.notified
             schedule.plan(RunningClock(match.id, match.clock, between_people, notified, match.guild_id))

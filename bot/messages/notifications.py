@@ -41,8 +41,9 @@ from data.errors import UnavailableMatch
 from data.model.board import Board
 from data.model.match import Match, Notified
 from data.model.match_change import MatchChange
-from data.model.relay import present_stint
+from data.model.pair_turns import computer_seat
 from data.model.shards import Shards
+from data.model.teams import is_awaited
 from data.people.store import Person
 from data.store import Store
 from games import replay
@@ -153,7 +154,7 @@ class Notifications:
     async def _remind(self, match_id: int) -> None:
         with contextlib.suppress(UnavailableMatch):
             match = await retry_store(lambda: self._store.matches.get(match_id), "reminder delayed")
-            is_due = match.is_active and match.notified < Notified.REMINDER
+            is_due = match.is_active and _awaits_person(match) and match.notified < Notified.REMINDER
             if is_due and self._owns(match.guild_id):
                 self._shard_tasks.run(match, self._notify(match, Notified.REMINDER))
 
@@ -295,11 +296,10 @@ class Notifications:
 
 
 def _awaits_person(match: Match) -> bool:
-    """Whether one person is to move, for whom others wait: an opponent, or the side of their relay."""
-    if match.is_voted or match.level is None:
-        return not match.is_voted
-    stint = present_stint(match)
-    return stint is not None and stint.next_id != stint.user_id
+    """Whether one person is to act, for whom others wait: an opponent, or people on their own side."""
+    if match.is_voted or computer_seat(match.teams, match.record, match.position_id) is not None:
+        return False
+    return is_awaited(match.level, match.teams, replay(match.record).to_move)
 
 
 def reply_to(board: Board, user_id: int, text: str) -> Draft:

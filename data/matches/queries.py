@@ -23,7 +23,7 @@ from data.model.match import (
 )
 from data.model.reasons import CALLED_OFF
 from data.model.shards import EVERY_SHARD, Shards
-from data.model.teams import TeamKind
+from data.model.teams import TeamKind, Teams, is_awaited
 from data.tables.boards import boards
 from data.tables.conditions import of_person, of_shards
 from data.tables.matches import matches, moves
@@ -37,7 +37,7 @@ _OVER = (MatchState.OVER,)
 _IS_OF_USER = of_person(bindparam("person"), UNFINISHED)
 _OF_USER = matches_where(_IS_OF_USER)
 _NUMBERS_OF_USER = select(matches.c.id).where(_IS_OF_USER).order_by(matches.c.id)
-_OF_CLOCK = ("id", "level", "notified", "guild_id", *CLOCK_COLUMNS)
+_OF_CLOCK = ("id", "level", "teams", "notified", "guild_id", *CLOCK_COLUMNS)
 _check_clock = RowCheck(matches.c[name] for name in _OF_CLOCK)
 _RUNNING = select(*(matches.c[name] for name in _OF_CLOCK)).where(matches.c.clock_since.is_not(None))
 
@@ -56,7 +56,7 @@ class RunningClock:
     match_id: int
     clock: Clock
     between_people: bool
-    """Whether the opponent of the player to move is a person."""
+    """Whether people wait for the player to move, as `data.model.teams.is_awaited` says."""
     notified: Notified
     """What the player to move was notified of."""
     guild_id: int | None
@@ -109,7 +109,9 @@ def _running_clock(row: Columns) -> RunningClock | None:
     clock = clock_from(row)
     if clock is None or clock.falls_at is None:
         return None
-    return RunningClock(row["id"], clock, row["level"] is None, Notified(row["notified"]), row["guild_id"])
+    teams = Teams.read(row["teams"]) if row["teams"] is not None else None
+    between_people = clock.side is not None and is_awaited(row["level"], teams, clock.side)
+    return RunningClock(row["id"], clock, between_people, Notified(row["notified"]), row["guild_id"])
 
 
 class MatchQueries:
@@ -251,9 +253,9 @@ class MatchQueries:
     async def pending_notifications(self, of: Shards = EVERY_SHARD) -> list[int]:
         """The numbers of their active matches whose player to move was not notified of this turn yet.
 
-        Of those against the computer only relays have notifications.
+        Of those against the computer only relays and hand and brain have notifications.
         """
-        between_people = or_(matches.c.level.is_(None), _IS_RELAY)
+        between_people = or_(matches.c.level.is_(None), _IS_RELAY, _IS_OF_PAIRS)
         waits = and_(_ACTIVE, between_people, matches.c.notified == Notified.NOTHING)
         return await self._ids(and_(waits, of_shards(of)))
 

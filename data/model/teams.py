@@ -198,6 +198,14 @@ class Teams:
         return replace(self, first=members) if side is Side.FIRST else replace(self, second=members)
 
 
+def is_awaited(level: str | None, teams: Teams | None, side: Side) -> bool:
+    """Whether people wait for a person who moves for a side: an opponent, or others on the side.
+
+    ``level`` is that of the computer on the other side; None: people play there.
+    """
+    return level is None or (teams is not None and len(teams.present(side)) > 1)
+
+
 def _could_move(member: Member, turn: int) -> bool:
     """Whether a turn of the side could be a member's."""
     return member.since <= turn and (member.left is None or turn < member.left)

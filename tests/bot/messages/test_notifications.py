@@ -12,16 +12,20 @@ import pytest
 
 from bot.match.endings import time_forfeit
 from bot.match.events import ReminderDue
+from bot.match.hand_and_brain import HandAndBrain
 from bot.match.setup import Seats
 from bot.messages import notifications, quiet_hours
 from bot.messages.notifications import Notifications, notification_text, player_to_move
 from bot.texts import texts
 from bot.ui.clocks import ClockDisplay
 from data.errors import StoreBusy
-from data.model.match import Match, Notified, Place, Played, PositionId, Turn
+from data.model.hand_and_brain import Seat
+from data.model.match import NO_LIMITS, Match, Notified, Place, Played, PositionId, Turn
+from data.model.pair_turns import computer_seat
 from data.store import Store
 from games import replay
 from games.base import Move, Side
+from games.regions import regions
 from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, Method, Request, fault
 from tests.bot.harness import Harness, harness
@@ -167,6 +171,52 @@ async def test_nobody_of_two_channels_that_vote_is_notified(h: Harness) -> None:
     await h.services.matches.challenges.accept(match.id, BEN)
     await quiet(h)
     assert sent(h) == [] and not (await h.now(match)).notified
+
+
+async def of_pairs(h: Harness, *seats: tuple[int, Side, Seat]) -> Match:
+    """A match of hand and brain that Ana begins as the first brain; the computer has the free seats."""
+    pairs = h.services.part(HandAndBrain)
+    match = await pairs.create("othello", "6x6", Side.FIRST, ANA, HERE, None, "3")
+    match = await h._posted(match, timedelta(0))
+    for user_id, side, seat in seats:
+        match = await pairs.take_seat(match.id, user_id, side, seat, NO_LIMITS)
+    return await pairs.begin(match.id, ANA, NO_LIMITS)
+
+
+def mentioned(h: Harness) -> list[str]:
+    """Whom notifications have mentioned, in order."""
+    return [mention for request in sent(h) for mention in re.findall(r"<@(\d+)>", request.text)]
+
+
+@everybody_is_idle
+async def test_both_of_a_pair_against_the_computer_are_notified(h: Harness) -> None:
+    match = await of_pairs(h, (BEN, Side.FIRST, Seat.HAND))
+    assert match.level == "3"
+    await notified(h, match)
+    region = next(iter(regions(match.record)))
+    named = await h.services.part(HandAndBrain).name(match.id, match.position_id, ANA, region)
+    assert not named.notified
+    await notified(h, named)
+    assert mentioned(h) == [str(ANA), str(BEN)]
+
+
+@everybody_is_idle
+async def test_a_person_alone_beside_the_computer_against_it_is_not_notified(h: Harness) -> None:
+    await of_pairs(h)
+    await quiet(h)
+    assert sent(h) == []
+
+
+@everybody_is_idle
+async def test_who_waits_for_the_computer_beside_them_is_not_notified(h: Harness) -> None:
+    match = await of_pairs(h, (BEN, Side.SECOND, Seat.HAND))
+    await notified(h, match)
+    region = next(iter(regions(match.record)))
+    named = await h.services.part(HandAndBrain).name(match.id, match.position_id, ANA, region)
+    assert named.level is None and computer_seat(named.teams, named.record, named.position_id) is Seat.HAND
+    await until(lambda: h.player.thinking)
+    assert match.id not in h.services.part(Notifications)._waiting
+    assert mentioned(h) == [str(ANA)]
 
 
 @everybody_is_idle

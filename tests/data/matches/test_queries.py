@@ -6,12 +6,14 @@ import pytest
 
 from data.matches.queries import MatchFilter, MatchQueries, RunningClock
 from data.matches.store import MatchStore
+from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import Match, MatchState, Notified, PauseReason
+from data.model.teams import Member, TeamKind, Teams
 from data.store import Store
 from games.base import Outcome, Side
 from tests.boards import post
 from tests.data.clocks import clock_of, on_clock
-from tests.data.conftest import ANNA, CHUL, Begin, Clock, begin_in
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, begin_in
 
 FIRST = Side.FIRST
 WON = Outcome(FIRST, "outcome.more")
@@ -139,3 +141,17 @@ async def test_running_clocks(matches: MatchStore, queries: MatchQueries) -> Non
     assert [one.match_id for one in await queries.running()] == [other.id]
     await matches.finish(other.id, other.position_id, Outcome(FIRST, "outcome.resigned"))
     assert await queries.running() == []
+
+
+@pytest.mark.usefixtures("running_uptime")
+async def test_people_wait_for_each_of_a_pair_against_the_computer(
+    matches: MatchStore, queries: MatchQueries
+) -> None:
+    """So each can be notified of a turn and reminded of it; a person alone against the computer is not."""
+    alone = Teams(TeamKind.HAND_AND_BRAIN, (Member(ANNA, seat=Seat.BRAIN),), pairs=Pairs("3"))
+    teams = alone.with_seat(BORA, FIRST, Seat.HAND)
+    of_pair = await on_clock(matches, "3-days", second_id=None, level="3", teams=teams)
+    of_one = await on_clock(matches, "3-days", second_id=None, level="3", teams=alone)
+    awaited = {running.match_id: running.between_people for running in await queries.running()}
+    assert awaited == {of_pair.id: True, of_one.id: False}
+    assert of_pair.id in await queries.pending_notifications()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from sqlalchemy import select
 from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import DELETED_USER, Match, MatchState
 from data.model.pair_turns import computer_seat, person_in_turn
-from data.model.teams import Member, TeamKind, Teams
+from data.model.teams import Member, TeamKind, Teams, is_awaited
 from data.store import Store, open_store
 from data.tables.matches import matches
 from data.tables.opponents import team_members
@@ -149,3 +150,59 @@ def test_what_alone_can_move_counts_as_named() -> None:
     teams = Teams(TeamKind.HAND_AND_BRAIN, pairs=Pairs()).with_seat(4, Side.SECOND, Seat.BRAIN)
     teams = teams.with_seat(5, Side.SECOND, Seat.HAND)
     assert person_in_turn(teams, record, (1, 0), Side.SECOND) == 5
+
+
+PAIRS = Teams(
+    TeamKind.HAND_AND_BRAIN,
+    (Member(ANNA, seat=Seat.BRAIN), Member(BORA, seat=Seat.HAND)),
+    (Member(CHUL, seat=Seat.HAND),),
+    pairs=Pairs("3"),
+)
+"""The computer is the brain beside Chul."""
+
+
+async def pairs_begun(begin: Begin) -> Match:
+    return await begin("d3 c3", first_id=ANNA, second_id=CHUL, challenger_id=ANNA, teams=PAIRS)
+
+
+async def test_erasing_a_person_keeps_the_seats_of_a_pair(store: Store, begin: Begin) -> None:
+    match = await pairs_begun(begin)
+    await store.matches.finish(match.id, match.position_id, Outcome(Side.SECOND, "outcome.resigned"))
+    assert await store.personal_data.erase_from_teams(ANNA, 20) == 1
+    now = await store.matches.get(match.id)
+    assert now.teams is not None and now.teams.text == f"brain/{DELETED_USER}b {BORA}h/{CHUL}h/3  "
+    assert (now.first_id, now.challenger_id, now.people) == (DELETED_USER, DELETED_USER, (BORA, CHUL))
+    assert {user_id for user_id, *_ in await indexed(store)} == {BORA, CHUL}
+    await store.personal_data.erase_from_teams(CHUL, 20)
+    assert (await store.matches.get(match.id)).people == (BORA,)
+    await store.personal_data.erase_from_teams(BORA, 20)
+    assert await store.queries.by_number([match.id]) == [] and await indexed(store) == set()
+
+
+async def test_a_persons_export_has_their_seat(store: Store, begin: Begin) -> None:
+    match = await pairs_begun(begin)
+    for user_id in (ANNA, BORA, CHUL):
+        (line,) = map(json.loads, (await store.personal_data.export_matches(user_id)).splitlines())
+        assert (line["match"], line["teams"]) == (match.id, PAIRS.text)
+    assert await store.personal_data.export_matches(DORI) == ""
+
+
+@of_a_file
+async def test_an_export_of_pairs_is_read_again(store: Store, begin: Begin, tmp_path: Path) -> None:
+    match, file = await pairs_begun(begin), io.StringIO()
+    await export_matches(store.database, file)
+    async with await open_store(f"sqlite:///{tmp_path / 'other.db'}") as other:
+        await import_matches(other.database, io.BytesIO(file.getvalue().encode()))
+        assert (await other.matches.get(match.id)).teams == PAIRS
+        assert await indexed(other) == await indexed(store)
+
+
+def test_people_wait_for_a_person_between_people_and_on_a_side_of_several() -> None:
+    assert is_awaited(None, None, Side.FIRST) and not is_awaited("3", None, Side.FIRST)
+    assert is_awaited("3", PAIRS, Side.FIRST) and not is_awaited("3", PAIRS, Side.SECOND)
+    assert not is_awaited("3", TWO.left(ANNA, 1), Side.FIRST)
+
+
+def test_a_seat_and_the_turn_of_a_relay_are_written_together() -> None:
+    teams = Teams(TeamKind.RELAY, (Member(1, left=9, since=4, seat=Seat.HAND),), each=3)
+    assert teams.text == "relay:3/1h+4:9/" and Teams.read(teams.text) == teams
