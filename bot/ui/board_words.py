@@ -9,6 +9,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.clocks import clocks_in_words
+from bot.ui.hand_and_brain import named_in_words
 from data.model.match import Match, MatchState
 from games import replay
 from games.base import PASS, Move, Position, Record
@@ -18,7 +19,7 @@ MAX_ALT = 1024
 
 
 def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
-    """What the last move changed, the time left, the position in words, which point each number plays.
+    """What is named or the last move changed, the time left, the position, which point each number plays.
 
     Against the computer, which often answers before the board is read, the move before it is told, too. The
     time is left out where there is no room for it.
@@ -30,7 +31,7 @@ def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
     numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
     if numbered:
         described.append(texts.plain("keypad.keys", keys=", ".join(numbered)))
-    changes = last_changes(match.record, moves, texts)
+    changes = [*named_in_words(match, texts), *last_changes(match.record, moves, texts)]
     clocks = "" if is_over else clocks_in_words(match, position, presenter, texts)
     words = " ".join(filter(None, [*changes, clocks, *described]))
     return words if len(words) <= MAX_ALT else " ".join([*changes, *described])

@@ -283,11 +283,11 @@ def _controls(
         return answers, [action] if action is not None and is_pass else []
     persons_turn = match.user_of(position.to_move) is not None
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
-    is_tournament = match.tournament_id is not None
+    absent = _HELP if match.tournament_id is not None else _HINTS if match.is_of_pairs else ()
     is_settling = match.level is None and bool(PRESENTERS[match.game].turn_of_both(position, texts))
     is_final = match.rated is not None or is_settling
     disabled = {
-        Verb.HINT: not persons_turn or match.is_of_pairs,
+        Verb.HINT: not persons_turn,
         Verb.UNDO: match.ply <= first_of_person or is_final,
         Verb.DRAW: can_abort(match),
     }
@@ -305,13 +305,14 @@ def _controls(
     controls = [first, second, last]
     if action is not None and second.verb is not Verb.SHOW:
         controls, beside = [first, action, last], [second] if is_pass else []
-    if is_tournament:
-        controls, beside = ([part for part in row if part.verb not in _HELP] for row in (controls, beside))
+    controls, beside = ([part for part in row if part.verb not in absent] for row in (controls, beside))
     return controls, beside
 
 
 _HELP = (Verb.UNDO, Verb.HINT)
 """What nobody can do in a tournament, so that it has no button there."""
+_HINTS = (Verb.HINT,)
+"""What a pair cannot ask for: who names or plays would be told what the other one is to find."""
 
 
 def _style(verb: Verb) -> discord.ButtonStyle:

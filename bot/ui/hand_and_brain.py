@@ -30,25 +30,30 @@ def is_naming(match: Match) -> bool:
     return seat_in_turn(match.teams, match.record, match.position_id) is Seat.BRAIN
 
 
+def named_in_words(match: Match, texts: Texts) -> list[str]:
+    """What the hand plays in or with, in a sentence: the last change once it is named; none before."""
+    region = region_in(match.teams, match.record, match.position_id) if match.is_active else None
+    return [texts.plain("brain.named", region=region_name(match, region, texts))] if region else []
+
+
 def naming_keypad(match: Match, texts: Texts) -> Keypad | None:
     """What a brain can name now, a button for each; None if nothing is to be named."""
     if not is_naming(match):
         return None
     choices, position = regions(match.record), replay(match.record)
-    is_quarter = grid_of(position) is not None
-    emoji = Icon.HOUND if isinstance(position, HarePosition) else None
+    is_quarter, is_hound = grid_of(position) is not None, isinstance(position, HarePosition)
     buttons = [
         KeypadButton(
             region_name(match, region, texts),
             region,
             Action.NAME,
-            emoji=emoji,
+            emoji=Icon.HOUND if is_hound else None,
             disabled=region not in choices,
             tone=Tone.MOVE,
         )
         for region in (QUARTERS if is_quarter else choices)
     ]
-    keypad = Keypad(in_rows(buttons, BUTTON_ROWS, 2 if is_quarter else 3))
+    keypad = Keypad(in_rows(buttons, BUTTON_ROWS, 3 if is_hound else 2))
     waits = computer_seat(match.teams, match.record, match.position_id) is not None
     return keypad.disabled() if waits else keypad
 

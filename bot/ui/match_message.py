@@ -364,12 +364,11 @@ def turn_line(
     else:
         key = "match.waiting" if wait.queue_position else "match.thinking"
         key = "match.getting-ready" if wait.getting_ready else key
-    symbol = Raw(presenter.symbol(side, position))
     if user_id is None or match.is_voted or is_hidden(match, side, viewer):
         mover = player(match, side, viewer, texts)
     else:
         mover = person(user_id, texts)
-    side_name = name_of_mover(position, presenter, texts)
+    symbol, side_name = Raw(presenter.symbol(side, position)), name_of_mover(position, presenter, texts)
     return texts(key, symbol=symbol, side=side_name, player=mover, n=wait.queue_position)
 
 

@@ -15,12 +15,14 @@ from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
 from bot.texts import texts
 from data.model.board import Board
+from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import Match, MatchState, Notified, Offer, OfferKind, PauseReason
 from data.model.match_rating import MatchRating, Standing, Unrated
 from data.model.teams import MOST, Member, TeamKind, Teams
 from games import GAMES
 from games.base import PASS, Move, Outcome, Position, Side
 from games.clock import CONTROLS, RELAY, Clock
+from games.regions import regions
 from tests.boards import on_board
 
 LONG_ID = 1_399_999_999_999_999_999  # as long as Discord's ids are
@@ -140,6 +142,7 @@ def moments(match: Match, position: Position) -> Iterator[Match]:
     yield replace(match, clock=running, teams=teams_of(match))
     an_hour = Clock.of(RELAY["relay-1h"]).turn(position.to_move, 1e6)
     yield replace(match, clock=an_hour, teams=replace(teams_of(match), kind=TeamKind.RELAY, each=10))
+    yield from pairs_at(match, position)
     resigned = Outcome(Side.SECOND, "outcome.resigned")
     yield replace(match, state=MatchState.OVER, outcome=resigned, ended_at=1e9)
     unrated = AGREED.without_effect(Unrated.REPEATED)
@@ -151,6 +154,30 @@ def teams_of(match: Match) -> Teams:
     """Two teams with as many members as they can have."""
     first, second = (Member(match.user_of(side) or 1) for side in Side)
     return Teams(TeamKind.RENGO, (first,) * MOST, (second,) * MOST)
+
+
+def pairs_at(match: Match, position: Position) -> Iterator[Match]:
+    """A match of hand and brain whose brain is to name, and each of what its hand can be to play."""
+    clock = Clock.of(CONTROLS["3-days"]).turn(position.to_move, 1e6)
+    of_pairs = replace(match, clock=clock, teams=pairs_of(match))
+    yield of_pairs
+    for region in regions(match.record):
+        yield naming(of_pairs, region)
+    computers = replace(of_pairs.teams or pairs_of(match), first=())
+    yield replace(of_pairs, clock=None, first_id=None, level="8", teams=computers)
+
+
+def pairs_of(match: Match) -> Teams:
+    """Four people in the seats of hand and brain."""
+    seats = {side: tuple(Member(match.user_of(side) or 1, seat=seat) for seat in Seat) for side in Side}
+    return Teams(TeamKind.HAND_AND_BRAIN, seats[Side.FIRST], seats[Side.SECOND], pairs=Pairs("8"))
+
+
+def naming(match: Match, region: str) -> Match:
+    """A match of hand and brain once a region is named."""
+    teams = match.teams or pairs_of(match)
+    pairs = (teams.pairs or Pairs()).naming(match.position_id, region)
+    return replace(match, teams=replace(teams, pairs=pairs))
 
 
 @cache

@@ -27,6 +27,7 @@ from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_v
 from bot.ui.races import done_view, race_view
 from bot.ui.ratings import own_lines
 from bot.ui.recap_panel import recap_panel
+from bot.ui.seats import seats_view
 from bot.ui.server_races import ServerRacePage, ask_view, server_race_panel, server_race_view
 from bot.ui.settings_panel import GENERAL, settings_view
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
@@ -35,9 +36,12 @@ from bot.ui.tournament_form import LESS, MORE, plan_view
 from bot.ui.tournament_plan import Plan
 from bot.ui.turn_list import MAX_SHOWN, PuzzleOfGame, Waiting, turn_list_view
 from bot.ui.turn_list_panel import turn_list_panel
+from data.model.hand_and_brain import Pairs, Seat
+from data.model.match import MatchState
 from data.model.race import Race, RaceAnswer, Racer, RaceState
 from data.model.rating_categories import Category
 from data.model.server_race import RaceWeek, Run, ServerScore
+from data.model.teams import Member, TeamKind, Teams
 from data.model.tournament import Entrant, Kind, Pairing, TournamentState
 from data.people.store import Person
 from data.ratings.values import Estimate
@@ -110,6 +114,23 @@ def server_races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, Lay
     yield "server race counted", server_race_view(page, week.last_start_at, reader)
     yield "server race ask", ask_view(reader)
     yield "server race done", done_view(RaceState(run, (racer,)), racer, reader)
+
+
+def lobbies(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """The seats of hand and brain in every game, with free ones for people or the computer, and all taken."""
+    first, second = known[:2]
+    for slug in GAMES:
+        variant = max(GAMES[slug].variants, key=len)
+        lobby = replace(
+            match_of(slug, variant, first_id=first, second_id=second, clock=Clock.of(CONTROLS["byo-yomi"])),
+            state=MatchState.CHALLENGE,
+            challenger_id=first,
+            expires_at=1e9,
+        )
+        people = Member(first, seat=Seat.BRAIN), Member(second, seat=Seat.HAND)
+        for level, of_second in ((None, ()), ("8", ()), ("8", people)):
+            teams = Teams(TeamKind.HAND_AND_BRAIN, people, of_second, pairs=Pairs(level))
+            yield f"lobby {slug} {level} {len(of_second)}", seats_view(replace(lobby, teams=teams), reader)
 
 
 def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
@@ -223,9 +244,10 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
             server_races(reader, poster.people),
             turns(reader, poster.people),
             simuls(reader, poster.people),
+            lobbies(reader, poster.people),
             plans(reader),
         )
-        small = (*Kind, "race", "server", "turns,")
+        small = (*Kind, "race", "server", "turns,", "lobby")
         while views := list(islice(messages, SHOWN)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:

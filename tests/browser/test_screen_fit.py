@@ -63,8 +63,9 @@ from games.base import PASS, BadSetup, Move, Record, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
 from games.go.position import AGREE, GROUP
+from games.regions import regions
 from sandbox import Sandbox
-from tests.bot.stories import match_of, moments, random_game
+from tests.bot.stories import match_of, moments, naming, pairs_at, random_game
 from tests.bot.ui.shown import payload_of
 from tests.bot.verdicts import report_of
 
@@ -196,8 +197,9 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
         every = enumerate(moments(match, replay(match.record)))
         for number, moment in islice(every, 1 if name in ("start", "late") else None):
             yield f"{name} {number}", moment, ""
-        for selection in selections(keypad_of(match, None, "", texts("en"))):
-            yield f"{name} {selection}", match, selection
+        for seen in (match, *hands_of(match)):
+            for selection in selections(keypad_of(seen, None, "", texts("en"))):
+                yield f"{name} {selection}", seen, selection
     with suppress(BadSetup):
         setup = setup_of(Record(slug, variant, game[: length // 2]))
         match = match_of(slug, variant, id=4321, first_id=people[0], second_id=people[1], setup=setup)
@@ -206,10 +208,18 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
                 yield f"from a position {number}", moment, ""
 
 
+def hands_of(match: Match) -> list[Match]:
+    """The match as one of hand and brain, once each region that has moves is named."""
+    brain, *_ = pairs_at(match, replay(match.record))
+    return [naming(brain, region) for region in regions(match.record)]
+
+
 def hints(match: Match) -> list[Hint]:
     """What its board can hint at, if a person plays the computer and is to move."""
     position = replay(match.record)
     if match.level is None or match.user_of(position.to_move) is None or position.outcome() is not None:
+        return []
+    if match.is_of_pairs:
         return []
     moves = sorted(
         (move for move in position.legal_moves() if GROUP not in move), key=len
@@ -271,7 +281,8 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
             pad = payload_of(pad_view(match, match.home, keypad, reader))
             number = poster.put(pad, files, private=True)
             posted[number] = f"{name}, enlarged for one person, suggestions: {suggests}"
-    assert await problems(poster, posted, over) == []
+    found = await problems(poster, posted, over)
+    assert found == [], "\n".join(found)
 
 
 @every_game

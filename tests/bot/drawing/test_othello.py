@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from bot.drawing.base import Scene
+from bot.drawing.base import Scene, Window
 from bot.drawing.othello import CELLS, OthelloDrawing, OthelloSprites, board_of
 from bot.drawing.themes import THEMES
 from games.base import PASS, Move, Side
@@ -139,6 +139,7 @@ KEPT: dict[str, dict[str, Any]] = {
     },
     "6x6-dark": {"variant": "6x6", "plies": 14, "theme": "dark"},
     "10x10-numbers": {"variant": "10x10", "plies": 50, "numbers": True},
+    "named-quarter": {"plies": 27, "hints": True, "chosen": Window(4, 4, 4, 4)},
     "full": {"plies": 60},
 }
 

@@ -106,6 +106,8 @@ SCENES = {
         chosen=Window(8, 12, 3, 7),
         rings=frozenset({"j7", "k7", "k1"}),
     ),
+    "go-named-quarter-dark": crowded(60, theme="dark", chosen=Window(10, 10, 9, 9)),
+    "gomoku-named-quarter": followed(RENJU, FORBIDDEN, chosen=Window(0, 0, 8, 8)),
     "go-window-10": crowded(120, window=Window(5, 0, 10), labels=numbered("k10 g18 p17 l15 h11")),
     "gomoku-window-corner-turned": followed(RENJU, FORBIDDEN, viewer=Side.SECOND, window=Window(10, 10)),
     "gomoku-window-middle-dark": followed(

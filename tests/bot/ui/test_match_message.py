@@ -27,6 +27,7 @@ from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, note_view
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
+from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.relay import is_relay
 from data.model.teams import Member, TeamKind, Teams
@@ -83,7 +84,7 @@ def check_match_view(match: Match, position: Position, reader: Texts) -> None:
         assert (press.match_id, press.position_id) == (match.id, match.position_id)
     if match.offer is not None and is_pass and not is_complete:
         beside -= {"resign", "abort", "leave", "relay"}  # a pass has that place
-    others = {press.verb for press in presses(found)} - {"move", "look", "type"}
+    others = {press.verb for press in presses(found)} - {"move", "look", "type", "name"}
     assert others == ({"more"} if is_complete else beside)
     check_rows([component["components"] for component in found if component["type"] == ACTION_ROW])
     if match.is_active:
@@ -112,7 +113,8 @@ def controls(match: Match, position: Position) -> set[str]:
         resume = {"go-on"} if match.paused == "adjourned" else set()
         return resume | ({"go-on-no"} if asked else set())
     of_teams = "relay" if is_relay(match) else "leave"
-    leave = {of_teams if match.teams is not None else "resign" if match.ply >= 2 else "abort"}
+    is_of_teams = match.teams is not None and not match.is_of_pairs
+    leave = {of_teams if is_of_teams else "resign" if match.ply >= 2 else "abort"}
     if asked:
         return {f"{asked}-yes", f"{asked}-no"}
     persons_turn = match.user_of(position.to_move) is not None
@@ -126,7 +128,8 @@ def controls(match: Match, position: Position) -> set[str]:
         )
     if match.level is None:
         return leave | undo | ({"draw"} if match.ply >= 2 else set())
-    return leave | undo | ({"hint"} if persons_turn else {"show"} if match.home.tokens_only else set())
+    hint = set[str]() if match.is_of_pairs else {"hint"}
+    return leave | undo | (hint if persons_turn else {"show"} if match.home.tokens_only else set())
 
 
 @every_variant
@@ -324,6 +327,8 @@ def test_every_verb_has_its_button() -> None:
     team = replace(match, teams=teams_of(match))
     small = Teams(TeamKind.RENGO, (Member(1),), (Member(2),))
     views += [shown(replace(team, state=MatchState.CHALLENGE, teams=small), reader)]
+    lobby = Teams(TeamKind.HAND_AND_BRAIN, (Member(1, seat=Seat.BRAIN),), pairs=Pairs("8"))
+    views += [shown(replace(team, state=MatchState.CHALLENGE, teams=lobby), reader)]
     views += [confirm_leaving_view(team, match.first_id or 0, reader)]
     over = replace(match, state=MatchState.OVER, outcome=Outcome(None, "outcome.agreed"))
     views += [shown(over, reader, step=step) for step in Step]

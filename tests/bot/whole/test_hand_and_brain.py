@@ -80,7 +80,7 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
             await w.restart()
         match = await name(w, brain, match, region)
         assert match.ply == turn and region_in(match.teams, match.record, match.position_id) == region
-        await w.reads_board(match, f"✋ <@{hand.id}> →")
+        await w.reads_board(match, f"<@{hand.id}> →")
         if turn == 2:
             await w.restart()
         await w.refused(brain, forged(w, brain, match, move), "team.not-your-turn")
@@ -90,6 +90,26 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
         await w.press(hand, match, move)
         match = await w.shown(await w.store.matches.get(match.id))
         assert match.moves[turn] == move
+
+
+async def test_a_typed_move_outside_of_what_is_named_is_refused(w: World) -> None:
+    """By the form below the board and by ``/move``; the same words are a move once it is named."""
+    match = await begun(w, (w.bob, Side.FIRST, Seat.HAND), level="1250")
+    match = await persons_turn(w, match)
+    region, other, *_ = regions(match.record)
+    inside, outside = (allowed(match.record, name)[0] for name in (region, other))
+    form = f"m:move:{match.id}:{match.ply}.{match.takebacks}"
+    for typed in (inside, outside):
+        await w.refused(w.bob, w.forge_modal(w.bob, w.games, form, typed), "team.not-your-turn")
+    match = await name(w, w.alice, match, region)
+    opened = await w.open_form(w.bob, match)
+    await w.refused(w.bob, w.bob.submit(opened.form, {"Move": outside}), "brain.outside")
+    await w.refused(w.bob, w.bob.command(w.games, "move", move=outside), "brain.outside")
+    assert (await w.now(match)).position_id == match.position_id
+    ply = match.ply
+    opened = await w.open_form(w.bob, match)
+    await w.bob.submit(opened.form, {"Move": inside})
+    assert (await w.now(match)).moves[ply] == inside
 
 
 async def test_all_four_seats_are_taken_by_people_without_a_level(w: World) -> None:
@@ -134,7 +154,7 @@ async def test_the_computer_names_for_a_hand_against_the_computer(w: World) -> N
         assert region is not None
         if turn == 1:
             await w.restart()
-        await w.reads_board(match, f"✋ <@{w.alice.id}> →")
+        await w.reads_board(match, f"<@{w.alice.id}> →")
         await w.press(w.alice, match, allowed(match.record, region)[0])
 
 
