@@ -151,6 +151,8 @@ def judge_move(before: Record, move: Move, verdict: Verdict) -> Judgement | None
     margins = best.margin, played.margin
     margin_loss = None if None in margins else max(0.0, (best.margin or 0.0) - (played.margin or 0.0))
     label = Label.FORCED if is_forced else _label(before, best, played, loss, margin_loss)
+    if label in (Label.BEST, Label.GOOD) and verdict.claim is not None and verdict.played is not None:
+        label = Label.INACCURACY  # few discs are lost, but something is wrong all the same
     proven = best.proven and played.proven
     return Judgement(len(before.moves), position.to_move, label, loss, margin_loss, proven, best)
 
@@ -267,7 +269,8 @@ def decisive(
     bad = [judgement for judgement in known if is_turning_point(judgement)]
     a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
     if a_moment is None:
-        return tuple(_costliest(_with_last_swing(bad, _DECISIVE, weights), weights))
+        first = {ply: weight for ply, weight in weights.items() if math.isinf(weight)}
+        return tuple(_costliest(_with_last_swing(bad, _DECISIVE, weights), first))
     count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)
     chosen = dict[Move, Judgement]()
     others = [

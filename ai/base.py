@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ai import interrupt
 from ai.analysis import MARKED, Verdict, judge_move
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Claim
+from ai.claims.claim import Claim, Kind
+from ai.claims.kinds import OF_CORNERS
 from ai.level import Level, strength_in
 from games import game, replay
 from games.base import Move, Position, Record
@@ -314,20 +315,29 @@ def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> 
 
 _CLAIM_NODES = 20_000
 """What the checks of the claims on a move may look at: 0.6 seconds at most."""
+_LESSON_DISCS = 1.0
+"""The discs that a corner costs at least if it is no sacrifice."""
 CLAIM_SECONDS = 2.0
 """What they may take on a busy machine, in addition to the limit of an analysis; then they end."""
 
 
 def _claim(record: Record, played: Move, verdict: Verdict) -> Claim | None:
-    """What can be claimed of a move that is worse than another."""
+    """What can be claimed of a move that is worse than another.
+
+    Of a move without a mark that lost a disc or more, only that it gives away or misses a corner of Othello.
+    """
     from ai.claims.explain import explain  # with the rules of several games, which a worker of one lacks
 
     judgement = judge_move(record, played, verdict)
-    if judgement is None or verdict.played is None or judgement.label not in MARKED:
+    if judgement is None or verdict.played is None:
+        return None
+    is_marked = judgement.label in MARKED
+    if not is_marked and (record.game != "othello" or (judgement.margin_loss or 0.0) < _LESSON_DISCS):
         return None
     end = time.monotonic() + CLAIM_SECONDS
     budget = Budget(_CLAIM_NODES, lambda: interrupt.requested() or time.monotonic() > end)
-    return explain(replay(record), played, verdict.best, verdict.played, budget)
+    hides = frozenset[Kind]() if is_marked else frozenset(Kind) - OF_CORNERS
+    return explain(replay(record), played, verdict.best, verdict.played, budget, hides=hides)
 
 
 def likelihoods(record: Record, played: Move) -> tuple[float, ...]:

@@ -71,6 +71,10 @@ OF_SIGNS = frozenset(
     }
 )
 """Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
+OF_SQUARES = frozenset({Kind.LEAVES_SQUARE, Kind.OPENS_SQUARE, Kind.LEAVES_OPEN, Kind.LOSES_SQUARE})
+"""Kinds of Othello that say which square the opponent's answer takes, and not why that is good."""
+OF_CORNERS = frozenset({Kind.GIVES_CORNER, Kind.MISSES_CORNER})
+"""Kinds of a corner that is given away or missed with the next move: a lesson however few discs it costs."""
 _UNNAMED = frozenset(
     {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
     | {Kind.UNANSWERED, Kind.UNANSWERED_BREAK, Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.FIRST_LINE}

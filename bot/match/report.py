@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import Self
 
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
+from ai.claims.claim import Claim
 from ai.claims.kinds import weight
+from bot.match.listed_moves import with_lessons
 from data.model.accuracy import is_rough
 from data.model.match import Match
 from games import replay
@@ -116,8 +118,9 @@ class Report:
     def moments(self) -> tuple[Judgement, ...]:
         """The moves that turned the match, the most telling first, see `ai.analysis.decisive`.
 
-        Of moves that cost about as much, those whose cause can be said are chosen first. The moves of a side
-        that won by the agreed count alone cost it nothing.
+        Of moves that cost about as much, those whose cause can be said are chosen first, and in Othello there
+        are lessons among them, see `bot.match.listed_moves`. The moves of a side that won by the agreed count
+        alone cost it nothing.
         """
         outcome, known = self.match.outcome, self.judgements
         if outcome is not None and self.other_estimate is not None:
@@ -128,7 +131,14 @@ class Report:
             for ply, verdict in enumerate(self.verdicts)
             if verdict is not None
         }
-        return decisive(self.match.game, known, weights)
+        chosen = decisive(self.match.game, known, weights)
+        return with_lessons(chosen, known, self._claims) if self.match.game == "othello" else chosen
+
+    @property
+    def _claims(self) -> Mapping[int, Claim]:
+        """What is claimed of moves, by the number of moves before them."""
+        claims = {ply: verdict.claim for ply, verdict in enumerate(self.verdicts) if verdict is not None}
+        return {ply: claim for ply, claim in claims.items() if claim is not None}
 
     @cached_property
     def count(self) -> AgreedCount | None:

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
-from ai.analysis import BLUNDER, Judgement, Label, is_turning_point
-from ai.claims.claim import Claim
-from ai.claims.kinds import OF_SIGNS
+from ai.analysis import Judgement, Label, is_turning_point
 from bot.icons import Icon
 from bot.match.estimated_level import estimate_of_moves
 from bot.match.report import Report, phases
@@ -19,16 +17,17 @@ from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.best_play import standing, written_line
+from bot.ui.best_play import standing
 from bot.ui.board_words import before_in_words, board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, result_line, title
+from bot.ui.moments import cost_or_reason, is_many, parts, told_claim, what_was_better
 from bot.ui.panel import Panel
 from bot.ui.ratings import estimate_in_words
-from bot.ui.reasons import cause, claim_on_fault, counted_cost, reasons, says_less_than_cost
+from bot.ui.reasons import reasons
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -45,14 +44,10 @@ LABEL_KEYS = {
     Label.MISTAKE: "label.mistake",
     Label.BLUNDER: "label.blunder",
 }
-_ROWS = {"go": 2}
-"""Moves that have a line and a button of their own, where not three; more are in one line and in a menu."""
 _BAR = 10  # symbols of the bar of progress
 _MOST_COUNTED = 9
 """More blunders than these are not counted: the number helps nobody, and a phone has no room for it."""
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
-_LONG_NUMBER = 9
-"""After so many moves a move has a number of two digits, which leaves a phone no room for a long reason."""
 
 
 def overview_view(
@@ -77,7 +72,7 @@ def overview_view(
     graph = press_button(review_press(report.match, EXPLAIN), label=texts.plain("button.graph"))
     _, *steps, _ = step_buttons(report.match, ply, texts)  # a phone has no room for those to both ends
     practice = list(_practice_button(report, reader_id, texts))
-    if has_moments and _is_many(report):
+    if has_moments and is_many(report):
         # Practice leaves no room for steps on a phone: the menu leads to boards that have them.
         rows = [ActionRow(_menu(report, texts)), ActionRow(graph, *(practice or steps))]
     else:
@@ -103,7 +98,7 @@ def opening_scene(report: Report) -> BoardScene:
     """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
     if report.is_final and report.moments:
         costliest = report.moments[0]
-        return fault_scene(report, costliest, _told_claim(report, costliest))
+        return fault_scene(report, costliest, told_claim(report, costliest))
     return BoardScene.of(report.match).after(opening_ply(report))
 
 
@@ -195,9 +190,9 @@ def _accuracy(report: Report, texts: Texts) -> str:
 def _blunders(report: Report, side: Side, texts: Texts) -> str:
     """How many blunders a side made, to follow its accuracy; empty if none, or too many.
 
-    Where many moves are listed with their signs, a phone has no room for it.
+    Where three moves or more are listed with their signs, a phone has no room for it.
     """
-    if _is_many(report):
+    if len(report.moments) > 2:
         return ""
     count = sum(fault.side is side and fault.label is Label.BLUNDER for fault in report.faults)
     return f" ({texts('overview.blunders', n=count)})" if 0 < count <= _MOST_COUNTED else ""
@@ -220,21 +215,19 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
 
     The costliest is bold: it is on the board, with what is said of it. Many moves share a line before it.
     """
-    heading = "overview.moments" if all(map(is_turning_point, report.moments)) else "overview.costliest"
-    is_many = _is_many(report)
-    if is_many:
+    heading = _heading(report)
+    has_many = is_many(report)
+    if has_many:
         each = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
         yield f"-# {texts(heading, moves=Raw(each))}"
-    for number, moment in enumerate(report.moments[:1] if is_many else _in_order(report)):
-        name = _marked_name(report, moment, texts)
-        if is_many:  # the line before has the whole name
-            name = f"**{PRESENTERS[report.match.game].move_number(report.match.moves, moment.ply)}.**"
-        better = written_line(report.match.record.before(moment.ply), moment.better.moves[:1], texts)
-        parts = list(filter(None, [name, _cost(report, moment, texts)]))
-        if moment is report.moments[0] or counted_cost(report, moment, texts):  # a phone has no room for more
-            parts.append(texts("review.better", line=better))
-        line = Raw(" · ".join(filter(None, parts)))
-        yield f"-# {line if number or is_many else texts(heading, moves=line)}"
+        costliest = report.moments[0]
+        number = PRESENTERS[report.match.game].move_number(report.match.moves, costliest.ply)
+        said = cost_or_reason(report, costliest, texts)  # the line before has the move's name
+        yield f"-# **{number}.** · {said} · {what_was_better(report, costliest, texts)}"
+    for number, moment in enumerate([] if has_many else _in_order(report)):
+        names = _marked_name(report, moment, texts), _in_short(report, moment, texts)
+        line = Raw(" · ".join(filter(None, parts(report, moment, *names, texts))))
+        yield f"-# {line if number else texts(heading, moves=line)}"
     if report.other_estimate is not None and report.count is not None:
         yield f"-# {_other_estimate(report, report.count.ply, texts)}"
     elif not report.moments and (said := _nothing_turned(report, texts)):
@@ -243,8 +236,11 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
         yield f"-# {texts('overview.rough')}"
 
 
-def _is_many(report: Report) -> bool:
-    return len(report.moments) > _ROWS.get(report.match.game, 3)
+def _heading(report: Report) -> str:
+    """The key of what the listed moves are called."""
+    if all(map(is_turning_point, report.moments)):
+        return "overview.moments"
+    return "overview.mistakes" if report.match.game == "othello" else "overview.costliest"
 
 
 def _marked_name(report: Report, moment: Judgement, texts: Texts) -> str:
@@ -256,7 +252,8 @@ def _marked_name(report: Report, moment: Judgement, texts: Texts) -> str:
 def _in_short(report: Report, moment: Judgement, texts: Texts) -> str:
     """A move with its sign and the points that it lost."""
     name, lost = _marked_name(report, moment, texts), round(moment.margin_loss or 0.0)
-    return texts("overview.moment", move=Raw(name), n=lost) if lost else name
+    key = "overview.moment-discs" if report.match.game == "othello" else "overview.moment"
+    return texts(key, move=Raw(name), n=lost) if lost else name
 
 
 def _nothing_turned(report: Report, texts: Texts) -> str:
@@ -277,33 +274,6 @@ def _other_estimate(report: Report, ply: int, texts: Texts) -> str:
     assert verdict is not None, "without it there is no estimate"
     lead = standing(report.match.record.before(ply), verdict.best, texts)
     return texts("overview.other-estimate", lead=lead)
-
-
-def _cost(report: Report, fault: Judgement, texts: Texts) -> str:
-    """What a move cost in discs or points, or else the gravest reason why it was a fault, or in chances.
-
-    Of the costliest move, a reason that says what it loses comes before the count, which many have in a line.
-    """
-    if _is_many(report):
-        return cause(report, fault, texts)
-    is_costliest = fault is report.moments[0]
-    cost = counted_cost(report, fault, texts)
-    if cost and not (is_costliest and _told_claim(report, fault)):
-        return cost
-    # A phone has no room for another move's name in the lines below the first.
-    grave = reasons(report, fault, texts, hides_better=not is_costliest)
-    is_short = not is_costliest and fault.ply >= _LONG_NUMBER and fault.loss >= BLUNDER
-    chance = round(50 * fault.loss)
-    return grave[0] if grave and not is_short else texts("reason.chance", n=chance) if chance else ""
-
-
-def _told_claim(report: Report, fault: Judgement) -> Claim | None:
-    """What is claimed of a move; None where its cost in discs or points says more."""
-    claim = claim_on_fault(report, fault)
-    if claim is None or _is_many(report):
-        return claim
-    is_sign = claim.kind in OF_SIGNS and round(fault.margin_loss or 0.0) > 0
-    return None if is_sign or says_less_than_cost(report, claim, fault) else claim
 
 
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
@@ -341,7 +311,7 @@ def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
         blunder = moment.label is Label.BLUNDER
         style = discord.ButtonStyle.danger if blunder else discord.ButtonStyle.primary
         number = PRESENTERS[match.game].move_number(match.moves, moment.ply)
-        move = PRESENTERS[match.game].move_text(match.moves[moment.ply], texts)
+        move = PRESENTERS[match.game].move_text(match.moves[moment.ply], texts).replace(" → ", "→")
         label = f"{number}. {move}"  # without its sign, which the text has: on a phone, three fit in a row
         yield press_button(review_press(match, f"{moment.ply + 1}.m"), label=label, style=style)
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from ai import base
+from ai.analysis import Label, Line, Verdict, judge_move
 from ai.base import (
     ADVISER,
     Limit,
@@ -22,6 +25,7 @@ from ai.base import (
     parse_level,
     stored_level,
 )
+from ai.claims.claim import Kind
 from ai.human.scale import scale_of
 from ai.level import Level
 from games import GAMES, replay, setup_of
@@ -135,3 +139,23 @@ def test_a_strength_has_the_limit_of_the_level_at_or_above_it() -> None:
     assert limit_of("othello", Level("9999"), known) == known[Level("8")]
     assert limit_in_match("othello", str(at_5), 7) == replace(known[Level("5")], seed=7)
     assert limit_in_match("othello", "8", 7) is None is limit_in_match("othello", "classic", 7)
+
+
+@pytest.mark.parametrize(("played", "label"), [("a7", Label.INACCURACY), ("e1", Label.BEST)])
+def test_a_corner_is_not_given_away_unmarked(
+    monkeypatch: pytest.MonkeyPatch, played: str, label: Label
+) -> None:
+    """But few discs make no other move a mistake."""
+    moves = (
+        "d3 c3 c4 c5 c6 e3 b5 a5 f3 d6 b4 a3 a6 f4 e6 b6 f5 f6 d2 d1 "
+        "e7 d8 e8 f8 f7 e2 c2 c1 d7 c7 f2 f1 g6 h5 h7 h6 h4 c8 g5 g3"
+    )
+    record = Record("othello", "8x8", tuple(map(Move, moves.split())))
+    best = Line(Move("g4"), (Move("g4"),), -0.95, margin=-18.0)
+    verdict = Verdict(best, Line(Move(played), (Move(played),), -0.96, margin=-19.5))
+    monkeypatch.setattr(base, "engine", lambda slug: SimpleNamespace(analyse=lambda *_: verdict))
+    monkeypatch.setattr(base, "likelihoods", lambda *_: ())
+    known = analyse(record, Move(played))
+    judged = judge_move(record, Move(played), known)
+    assert judged is not None and judged.label is label
+    assert (known.claim is not None and known.claim.kind is Kind.GIVES_CORNER) is (played == "a7")

@@ -107,16 +107,55 @@ def test_a_move_that_cost_nothing_countable_has_its_reason() -> None:
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        (Claim(Kind.GIVES_CORNER, (Move("a8"),)), "gives White the corner a8"),
-        (Claim(Kind.OPENS_MOVES, (), 13, Move("d6"), 10), "costs about 3 discs"),
+        (Claim(Kind.GIVES_CORNER, (Move("a8"),)), "gives White the corner a8 · Better: "),
+        (
+            Claim(Kind.OPENS_MOVES, (), 13, Move("d6"), 10),
+            "costs about 3 discs · gives White 13 moves; d6 gives 10",
+        ),
+        (Claim(Kind.OPENS_SQUARE, (Move("e2"),)), "costs about 3 discs · opens e2 to White · Better: "),
     ],
 )
 def test_of_the_costliest_move_it_is_said_what_is_lost_instead_of_how_much(claim: Claim, said: str) -> None:
-    """But a sign of a loss, such as the number of moves that are left, says less than the discs."""
+    """Beside a sign of a loss, such as the number of moves that are left, it is said how much, too."""
     report = report_of(MATCH, [2])
     verdicts = tuple(verdict and replace(verdict, claim=claim) for verdict in map(in_discs, report.verdicts))
     text = words(overview_view(replace(report, verdicts=verdicts), None, EN, READER))
-    assert f"c4? · {said} · Better: " in text
+    assert f"c4? · {said}" in text
+
+
+def claimed(report: Report, claims: dict[int, Claim]) -> Report:
+    """A report in discs, with claims on the moves after so many moves."""
+    verdicts = [known and replace(known, claim=claims.get(ply)) for ply, known in enumerate(report.verdicts)]
+    return replace(report, verdicts=tuple(map(in_discs, verdicts)))
+
+
+def test_each_move_of_othello_that_is_listed_has_its_cause_beside_the_discs() -> None:
+    claims = {
+        3: Claim(Kind.OPENS_MOVES, (), 13, Move("d6"), 10),
+        4: Claim(Kind.GIVES_CORNER, (Move("a8"),), better=Move("d6")),
+    }
+    lines = words(overview_view(claimed(report_of(MATCH, [2, 3, 4]), claims), None, EN, READER)).split("\n")
+    shown = [line.replace("~", " ") for line in lines]
+    assert shown[2].startswith("-# Turning points: **3. ⚫ c4?** · costs about 3 discs · Better: ")
+    assert shown[3:] == [
+        "-# 4. ⚪ c5? −3 · gives Black 13 moves; d6 gives 10",
+        "-# 5. ⚫ b4? −3 · gives White the corner a8",
+    ]
+
+
+def test_a_corner_that_is_given_away_in_a_lost_match_is_among_the_key_mistakes() -> None:
+    report = claimed(report_of(MATCH, [2]), {})
+    lost = fault(MATCH, 4)
+    assert lost.played is not None
+    best, played = (replace(line, score=-0.99, margin=-20.0) for line in (lost.best, lost.played))
+    corner = Claim(Kind.GIVES_CORNER, (Move("a8"),), better=best.move)
+    last = replace(lost, best=best, played=replace(played, margin=-21.5), claim=corner)
+    report = replace(report, verdicts=(*report.verdicts[:4], last, *report.verdicts[5:]))
+    lines = words(overview_view(report, None, EN, READER)).replace("~", " ").split("\n")
+    assert lines[2].startswith("-# Key mistakes: **3. ⚫ c4?** · costs about 3 discs · Better: ")
+    assert lines[3] == "-# 5. ⚫ b4?! −2 · gives White the corner a8"
+    korean = words(overview_view(report, None, KO, READER)).replace("~", " ").split("\n")
+    assert korean[3] == "-# 5. ⚫ b4?! −2개 · 백에게 귀 a8을 내줌"
 
 
 def test_a_move_without_a_reason_says_what_it_cost_in_chances() -> None:

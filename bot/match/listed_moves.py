@@ -1,0 +1,58 @@
+"""Which moves of a match the overview lists: those that turned it, and what a teacher would point out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ai.analysis import MARKED, Judgement, is_turning_point
+from ai.claims.claim import Claim
+from ai.claims.kinds import OF_CORNERS, OF_SQUARES
+
+LISTED = 3
+"""The moves of a match without moments by its length (`ai.analysis.decisive`)."""
+_ALIKE = 0.75
+"""The part of the discs of a move that another costs if it is as good a lesson."""
+
+
+def with_lessons(
+    turned: Sequence[Judgement], judged: Iterable[Judgement | None], claims: Mapping[int, Claim]
+) -> tuple[Judgement, ...]:
+    """The moves that a match of Othello lists, from those that `turned` it most, the costliest first.
+
+    Of moves of like cost, one with a cause takes the place of one without: ``claims`` has what can be said
+    of them, by the number of moves before them. Corners given away or missed are listed, too, after the
+    costliest move that turned the match, even if few discs were lost, or the match before.
+    """
+    known = [move for move in judged if move is not None and move.label in MARKED]
+    chosen = list(turned)
+    others = [move for move in known if is_turning_point(move) and move not in chosen]
+    for place, move in reversed(list(enumerate(chosen))):
+        alike = [each for each in others if _lost(each) >= _ALIKE * _lost(move) and _has_cause(each, claims)]
+        if alike and not _has_cause(move, claims) and not _is_last_swing(move, known):
+            chosen[place] = max(alike, key=_lost)
+            others.remove(chosen[place])
+    chosen.sort(key=_lost, reverse=True)
+    corners = [move for move in known if move.ply in claims and claims[move.ply].kind in OF_CORNERS]
+    for move in sorted(corners, key=_lost, reverse=True):
+        replaced = [each for each in chosen[1:] if each not in corners and not _is_last_swing(each, known)]
+        if move in chosen or (len(chosen) >= LISTED and not replaced):
+            continue
+        if len(chosen) >= LISTED:
+            chosen.remove(replaced[-1])
+        chosen.append(move)
+    return tuple(chosen)
+
+
+def _lost(move: Judgement) -> float:
+    return move.margin_loss or 0.0
+
+
+def _has_cause(move: Judgement, claims: Mapping[int, Claim]) -> bool:
+    """Whether more can be said of a move than which square it leaves to whom."""
+    return move.ply in claims and claims[move.ply].kind not in OF_SQUARES
+
+
+def _is_last_swing(move: Judgement, known: Sequence[Judgement]) -> bool:
+    """Whether it is the last move after which its side was behind, and not before."""
+    swings = [each for each in known if is_turning_point(each) and 0.0 <= each.better.score < each.loss]
+    return bool(swings) and swings[-1] is move
