@@ -274,7 +274,7 @@ class Kind(StrEnum):
     LETS_PAST = "hare_and_hounds.lets-past"
     """The hare gets to the left of every hound with its ``n``th move, and not so soon after the better move.
 
-    The line begins with the hare's answer. Until then the hounds can play what they like.
+    The line begins with the hare's answer and ends there. Until then the hounds can play what they like.
     """
     PASSES_HOUND = "hare_and_hounds.passes-hound"
     """The hare's answer passes ``n`` hounds, as none does after the better move."""
@@ -294,7 +294,10 @@ class Kind(StrEnum):
     TRAPPED = "hare_and_hounds.trapped"
     """The hounds trap the hare with ``n`` moves, whatever it does, and not so soon after the better move."""
     MISSES_PAST = "hare_and_hounds.misses-past"
-    """With the better move the hare gets to the left of every hound with ``n`` moves, whatever they do."""
+    """With the better move the hare gets to the left of every hound with ``n`` moves, whatever they do.
+
+    The line ends there.
+    """
     ONLY_ESCAPE = "hare_and_hounds.only-escape"
     """The better move is the only one after which the hare is not trapped in time."""
     FEW_WAYS = "hare_and_hounds.few-ways"
@@ -318,6 +321,10 @@ class Kind(StrEnum):
     """After each other move than the better one the opponent takes the King or enters the camp at once."""
     LOSES_KING = "twelve_janggi.loses-king"
     """The opponent wins by force with ``n`` moves: it takes the King, or its King enters the camp."""
+    KING_FALLS = "twelve_janggi.king-falls"
+    """As `LOSES_KING`, and the line's last move, the winner's ``n``th, takes the King."""
+    KING_ENTERS = "twelve_janggi.king-enters"
+    """As `LOSES_KING`, and the line's last move, the winner's ``n``th, enters the camp."""
     MISSES_VICTORY = "twelve_janggi.misses-victory"
     """The better move wins by force, with ``n`` moves of the mover."""
     REPEATS = "twelve_janggi.repeats"

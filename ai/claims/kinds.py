@@ -106,6 +106,8 @@ OF_RESULTS = frozenset(
         Kind.MISSES_ENTRY,
         Kind.ONLY_SAVE,
         Kind.LOSES_KING,
+        Kind.KING_FALLS,
+        Kind.KING_ENTERS,
         Kind.MISSES_VICTORY,
         Kind.REPEATS,
     }

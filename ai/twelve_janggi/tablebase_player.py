@@ -23,6 +23,8 @@ PIECES = {"K": 2, "J": 2, "S": 2, "Z": 2}
 """The pieces of a match: the tablebase has no other positions."""
 _SHOWN = 6
 """How many moves of a line are shown."""
+_NEAR = 12
+"""A match that is decided within so many moves is played out to its end."""
 _NEARLY = 0.99
 """A score that repetition might still change."""
 
@@ -66,8 +68,8 @@ def played_out(
     position: JanggiPosition, branch: Branch, words: Table, buffer: Buffer, dice: random.Random
 ) -> Choice:
     """One of the `branches` of a position with its exact value and the line that follows with best play."""
-    line, reached = [branch.move], branch.position
-    while len(line) < min(_SHOWN, abs(branch.value) or _SHOWN) and reached.outcome() is None:
+    line, reached, left = [branch.move], branch.position, abs(branch.value)
+    while len(line) < (left if 0 < left <= _NEAR else _SHOWN) and reached.outcome() is None:
         follow = _best(branches(reached, words, buffer), dice)
         line.append(follow.move)
         reached = follow.position

@@ -125,7 +125,7 @@ class Report:
         outcome, known = self.match.outcome, self.judgements
         if outcome is not None and self.other_estimate is not None:
             known = tuple(move if move and move.side is not outcome.winner else None for move in known)
-        is_counted = all(move is None or move.margin_loss is not None for move in known)
+        is_counted = any(move is not None and move.margin_loss is not None for move in known)
         weights = {
             ply: weight(verdict.claim, is_counted=is_counted)
             for ply, verdict in enumerate(self.verdicts)

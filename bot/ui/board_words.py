@@ -90,7 +90,12 @@ def change_in_words(slug: str, before: Position, move: Move, texts: Texts) -> st
 
 
 def before_in_words(scene: BoardScene, move: Move, texts: Texts) -> str:
-    """The position before a move that the picture compares with a better one: that move, and the marks."""
+    """The position before a move that the picture compares with a better one: that move, and the marks.
+
+    Where the picture shows the position after it, that position.
+    """
+    if scene.mistake is None:
+        return " ".join([*marks_in_words(scene, texts), board_in_words(scene.record, texts)])
     ply = len(scene.record.moves)
     change = _change(scene.record.then(move), ply, texts, is_numbered=True)
     words = [texts.plain("board.before", change=change), *marks_in_words(scene, texts)]

@@ -22,8 +22,8 @@ from games.gomoku.boards import EMPTY
 from games.othello import OthelloPosition, bits
 from games.twelve_janggi import GOALS, INDEX, SQUARES, JanggiPosition
 
-ARROWS = 3
-"""Moves of a line that have arrows where pieces move: as many as a claim writes."""
+ARROWS = {"hare_and_hounds": 5, "twelve_janggi": 3}
+"""Moves of a line that have arrows where pieces move: what a board has room for."""
 _SETTLED = frozenset({Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL})
 """Kinds whose line is a stone of a group that was dead or alive before."""
 _CAPTURES = frozenset(
@@ -92,7 +92,7 @@ def _marks(position: Position, move: Move, claim: Claim) -> ClaimMarks:
         return _of_go(position, move, claim)
     if isinstance(position, JanggiPosition):
         return _of_janggi(position, move, claim)
-    return ClaimMarks(_answers(claim)[:ARROWS])
+    return ClaimMarks(_answers(claim)[: ARROWS["hare_and_hounds"]])
 
 
 def hinted_stones(position: Position, hint: Hint | None) -> frozenset[str]:
@@ -238,7 +238,7 @@ def _names(position: GoPosition, points: Iterable[int]) -> frozenset[str]:
 
 def _of_janggi(position: JanggiPosition, move: Move, claim: Claim) -> ClaimMarks:
     """The pieces that are captured or attacked, where they stand before the line's first move."""
-    kind, answers = claim.kind, _answers(claim)[:ARROWS]
+    kind, answers = claim.kind, _answers(claim)[: ARROWS["twelve_janggi"]]
     if not claim.line:
         return ClaimMarks()
     shown, first = position.play(move) if answers else position, claim.line[0]

@@ -21,6 +21,8 @@ from games.twelve_janggi import INDEX, JanggiPosition
 
 _WRITTEN = 3
 """Moves of a line that are written, which fit a phone: two own moves and what is between them."""
+_OF_WAY, _LONGEST_WAY = frozenset({Kind.LETS_PAST, Kind.MISSES_PAST}), 7
+"""Kinds of a hare that gets past the hounds; what is written of its way, with the moves of the hounds."""
 _ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
 """Kinds of what the mover has missed that name the opponent: it has to pass, or its King is not attacked."""
 
@@ -69,7 +71,7 @@ def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
         second=name(claim.line[1:2]),
         third=name(claim.line[2:3]),
         fourth=name(claim.line[3:4]),
-        line=_line_text(presenter, claim.line, texts),
+        line=_line_text(presenter, claim, texts),
         piece=_piece_captured(position, claim, texts),
         n=claim.n,
         rest=total - claim.n,
@@ -79,14 +81,25 @@ def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
     )
 
 
-def _line_text(presenter: AnyPresenter, line: Sequence[Move], texts: Texts) -> Raw:
-    """The first moves of a line, one after the other: not as a list, which reads like alternatives."""
+def _line_text(presenter: AnyPresenter, claim: Claim, texts: Texts) -> Raw:
+    """The moves of a line one after the other: not as a list, which reads like alternatives.
+
+    Of a hare that gets past, its own way; of a line too long for a phone, the first move and the last. Where
+    the line does not go on to the end, there is no last move.
+    """
+    line = claim.line
     if not line:
         return Raw("")
-    first, *following = (move_as_subject(presenter, move, texts) for move in line[:_WRITTEN])
+    if claim.kind in _OF_WAY and len(line) <= _LONGEST_WAY:
+        way = "-".join([line[0], *(step[-2:] for step in line[2::2])])
+        return Raw(move_as_subject(presenter, Move(way), texts))
+    first, *following = (move_as_subject(presenter, move, texts) for move in line)
     if not following:
         return Raw(first)
-    return texts("claim.line", move=Raw(first), moves=Raw(", ".join(following)))
+    if len(line) <= _WRITTEN:
+        return texts("claim.line", move=Raw(first), moves=Raw(", ".join(following)))
+    last = following[-1] if len(line) == 2 * claim.n - 1 else ""
+    return texts("claim.long-line", move=Raw(first), last=Raw(last)) if last else Raw(f"{first} …")
 
 
 def _piece_captured(position: Position, claim: Claim, texts: Texts) -> str:

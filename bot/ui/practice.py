@@ -165,7 +165,7 @@ def answer_scene(report: Report, ply: int) -> BoardScene:
     judgement = judgement_at(report, ply + 1)
     if judgement is None:
         return BoardScene.of(report.match).after(ply)
-    return fault_scene(report, judgement, claim_on_fault(report, judgement))
+    return fault_scene(report, judgement, claim_on_fault(report, judgement), shows_better=True)
 
 
 def nothing_due_line(next_at: float | None, texts: Texts) -> Raw:

@@ -66,7 +66,8 @@ def _lets_past(case: _Case) -> bool:
     is_in_time = case.position.variant != "classic" or n <= left
     is_soonest = hunt.passes(placement, n) and not hunt.passes(placement, n - 1)
     is_better = not hunt.passes(Placement.of(case.instead), n)
-    return is_in_time and is_soonest and is_better and _shows(case.after, case.claim.line, n, hunt.passes)
+    shows = is_in_time and is_soonest and is_better
+    return shows and _is_whole(case) and _shows(case.after, case.claim.line, n, hunt.passes)
 
 
 def _misses_past(case: _Case) -> bool:
@@ -74,7 +75,12 @@ def _misses_past(case: _Case) -> bool:
 
 
 def _gets_past(case: _Case) -> bool:
-    return _shows(case.position, case.claim.line, case.claim.n, case.hunt.passes)
+    return _is_whole(case) and _shows(case.position, case.claim.line, case.claim.n, case.hunt.passes)
+
+
+def _is_whole(case: _Case) -> bool:
+    """Whether the line goes on until the hare's last move that is counted, with which it is past."""
+    return len(case.claim.line) == 2 * case.claim.n - 1
 
 
 def _trapped(case: _Case) -> bool:

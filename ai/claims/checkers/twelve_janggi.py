@@ -113,6 +113,24 @@ def _loses(case: _Case) -> bool:
     return _shows(case, case.after, case.claim.n)
 
 
+def _king_falls(case: _Case) -> bool:
+    return _takes_king(_before_end(case), case.claim.line[-1]) and _loses(case)
+
+
+def _king_enters(case: _Case) -> bool:
+    return case.claim.line[-1] in entries(_before_end(case)) and _loses(case)
+
+
+def _before_end(case: _Case) -> JanggiPosition:
+    """The position before the line's last move, the winner's last. Raises `IndexError` for another line."""
+    if len(case.claim.line) != 2 * case.claim.n - 1:
+        raise IndexError("line")
+    position = case.after
+    for move in case.claim.line[:-1]:
+        position = without_past(position.play(move))
+    return position
+
+
 def _misses_win(case: _Case) -> bool:
     return case.move != case.first and _wins(case)
 
@@ -326,6 +344,8 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_ENTRY: _misses_entry,
     Kind.ONLY_SAVE: _only_save,
     Kind.LOSES_KING: _loses,
+    Kind.KING_FALLS: _king_falls,
+    Kind.KING_ENTERS: _king_enters,
     Kind.MISSES_VICTORY: _misses_win,
     Kind.REPEATS: _repeats,
     Kind.PIECE_WALKS_IN: _piece_walks_in,

@@ -75,9 +75,11 @@ def _room(position: JanggiPosition, move: Move, best: Line, played: Line) -> Ite
 
 def _lost(played: Line) -> Iterator[Claim]:
     """The opponent's win after the move."""
-    line, moves = played.moves[1 : 1 + _SHOWN], (played.plies or 0) // 2
+    moves = (played.plies or 0) // 2
+    line = played.moves[1 : 2 * moves]
     if line and played.proven and played.score < 0 and 0 < moves <= _LATEST:
-        yield Claim(Kind.LOSES_KING, line, moves)
+        yield from (Claim(kind, line, moves) for kind in (Kind.KING_FALLS, Kind.KING_ENTERS))
+        yield Claim(Kind.LOSES_KING, line[:_SHOWN], moves)
 
 
 def _missed(best: Line) -> Iterator[Claim]:

@@ -54,7 +54,8 @@ def test_a_mark_in_the_count_names_no_side_and_no_turn() -> None:
 
 
 def test_a_picture_of_the_position_before_a_move_says_so() -> None:
-    assert before_in_words(BoardScene(OTHELLO.before(1)), OTHELLO.moves[1], EN).startswith(
+    scene = BoardScene(OTHELLO.before(1), mistake=OTHELLO.moves[1])
+    assert before_in_words(scene, OTHELLO.moves[1], EN).startswith(
         "The position before this move: 2. White c3, turns 1: d4. 1. Black d3, turns 1: d4. White to move. "
     )
 

@@ -121,7 +121,7 @@ def test_gomoku(kind: Kind, rows: str, letters: str, expected: tuple[str, str, s
 @pytest.mark.parametrize(
     ("kind", "position", "move", "line", "expected"),
     [
-        (Kind.LETS_PAST, hare.OPEN, "b1-a2", "a4-b3 a2-a3 b3-a2 a3-a4", "a4-b3 a2-a3 b3-a2"),
+        (Kind.LETS_PAST, hare.OPEN, "b1-a2", "a4-b3 a2-a3 b3-a2 a3-a4", "a4-b3 a2-a3 b3-a2 a3-a4"),
         (Kind.PASSES_HOUND, hare.BEHIND, "c3-c4", "a4-b3", "a4-b3"),
         (Kind.FEW_WAYS, hare.SHUT, "c4-b5", "b3-c4 b5-b4", "b3-c4 b5-b4"),
         (Kind.TRAPPED, hare.CLOSE, "b4-a4", "a2-b3 a4-a3", "a2-b3 a4-a3"),
@@ -155,9 +155,12 @@ def test_twelve_janggi(
     assert marked(position, kind, move, line) == (*expected, "")
 
 
-def test_where_pieces_move_a_line_has_as_many_arrows_as_are_written() -> None:
+def test_where_pieces_move_a_line_has_as_many_arrows_as_a_board_has_room_for() -> None:
     line = "c2-c1 b2-a3 b3-c2 a3-b2 S*b3"
-    assert len(marks_of(janggi.WON, Move("a3-a2"), claimed(Kind.LOSES_KING, line)).line) <= ARROWS
+    assert (
+        len(marks_of(janggi.WON, Move("a3-a2"), claimed(Kind.LOSES_KING, line)).line)
+        <= ARROWS["twelve_janggi"]
+    )
 
 
 def test_a_line_of_another_position_marks_nothing() -> None:

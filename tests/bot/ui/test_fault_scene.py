@@ -14,7 +14,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.texts import texts
 from bot.ui.fault_scene import fault_scene
 from bot.ui.overview import opening_scene, overview_view
-from bot.ui.practice import Practice, answer_view, attempt_scene, attempt_view
+from bot.ui.practice import Practice, answer_scene, answer_view, attempt_scene, attempt_view
 from bot.ui.review import step_scene, step_view
 from games.base import Move, Outcome, Side
 from tests.bot.stories import HARE_ESCAPES, match_of
@@ -90,8 +90,25 @@ def test_where_pieces_move_a_line_that_was_missed_is_drawn_as_it_is_written() ->
     moves = " ".join([HARE_ESCAPES[0], "b5-a4", HARE_ESCAPES[2]])
     claim = Claim(Kind.MISSES_PAST, best.moves, 3)
     report, judgement = judged("hare_and_hounds", "classic", moves, best, claim)
-    assert len(fault_scene(report, judgement, claim).line) == 3
+    assert len(fault_scene(report, judgement, claim).line) == 5
     assert len(fault_scene(report, judgement, None).line) == 1
+
+
+JANGGI = "b1-c2 b4-a3 b2-b3 c4-b3"
+FALLS_IN = "a3-a2 a1-b2 c4-b3 c2-c3 Z*c4 Z*c2 c4-c3"
+FALLS = Claim(Kind.KING_FALLS, tuple(map(Move, FALLS_IN.split())), 4)
+
+
+def test_where_pieces_move_an_answer_is_drawn_on_the_board_after_the_mistake() -> None:
+    best = line("c2-c3", score=1.0, proven=True, plies=9)
+    report, judgement = judged("twelve_janggi", "classic", JANGGI, best, FALLS)
+    scene = fault_scene(report, judgement, FALLS)
+    assert scene.record.moves == report.match.moves[:3] and scene.mistake is None
+    assert drawn(scene) == ["SECOND a3-a2", "FIRST a1-b2", "SECOND c4-b3"]
+    words = description(overview_view(report, None, EN, 1))
+    assert words.startswith("Moves drawn: 1 Red a3 → a2, 2 Green a1 → b2, 3 Red c4 → b3. 3. Green ")
+    answer = answer_scene(report, judgement.ply)
+    assert answer.record.moves == report.match.moves[:2] and drawn(answer) == ["FIRST c2-c3"]
 
 
 def test_a_review_and_its_overview_mark_what_they_say() -> None:

@@ -66,6 +66,8 @@ def test_a_true_claim_is_accepted(
         (Kind.LETS_PAST, OPEN, "b1-a2", "a4-b3", {"n": 2, "better": "b2-b3"}, "not so soon"),
         (Kind.LETS_PAST, OPEN, "b1-a2", "a4-b3", {"n": 4, "better": "b2-b3"}, "sooner"),
         (Kind.LETS_PAST, OPEN, "b1-a2", "a4-b5", {"n": 3, "better": "b2-b3"}, "another answer"),
+        (Kind.LETS_PAST, OPEN, "b1-a2", "a4-b3 a2-a3 b3-a2", {"n": 3, "better": "b2-b3"}, "ends too soon"),
+        (Kind.MISSES_PAST, CLOSE, "b4-a4", "b4-b3 a2-a3 b3-a2", {"n": 3}, "it is not past yet"),
         (Kind.LETS_PAST, OPEN, "b2-b3", "a4-b5", {"n": 3, "better": "b1-a2"}, "the other way round"),
         (Kind.MISSES_TRAP, OPEN, "c2-c3", "b2-b3", {"n": 11}, "not so soon"),
         (Kind.MISSES_TRAP, OPEN, "b2-b3", "c2-c3", {"n": 12}, "the other way round"),
