@@ -23,6 +23,8 @@ _WRITTEN = 3
 """Moves of a line that are written, which fit a phone: two own moves and what is between them."""
 _OF_WAY, _LONGEST_WAY = frozenset({Kind.LETS_PAST, Kind.MISSES_PAST}), 7
 """Kinds of a hare that gets past the hounds; what is written of its way, with the moves of the hounds."""
+_TO_KING = frozenset({Kind.KING_FALLS, Kind.KING_ENTERS})
+"""Kinds that say what the last move of their line does; a phone has room for that move and the first."""
 _ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
 """Kinds of what the mover has missed that name the opponent: it has to pass, or its King is not attacked."""
 
@@ -96,7 +98,7 @@ def _line_text(presenter: AnyPresenter, claim: Claim, texts: Texts) -> Raw:
     first, *following = (move_as_subject(presenter, move, texts) for move in line)
     if not following:
         return Raw(first)
-    if len(line) <= _WRITTEN:
+    if len(line) <= _WRITTEN and claim.kind not in _TO_KING:
         return texts("claim.line", move=Raw(first), moves=Raw(", ".join(following)))
     last = following[-1] if len(line) == 2 * claim.n - 1 else ""
     return texts("claim.long-line", move=Raw(first), last=Raw(last)) if last else Raw(f"{first} …")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ai.analysis import BLUNDER, Judgement
 from ai.claims.claim import Claim
-from ai.claims.kinds import NAMES_BETTER, OF_SIGNS
+from ai.claims.kinds import NAMES_BETTER, OF_RESULTS, OF_SIGNS
 from bot.match.report import Report
 from bot.texts import Texts
 from bot.ui.best_play import written_line
@@ -16,7 +16,7 @@ from bot.ui.reasons import cause, claim_on_fault, counted_cost, reasons, says_le
 _ROWS = {"go": 2}
 """Moves that have a line and a button of their own, where not three; more are in one line and in a menu."""
 _LONG_NUMBER, _SHORT_REASON = 9, 40
-"""After so many moves a move has a number of two digits; a phone has room for a reason of so many letters."""
+"""After so many moves a move has a number of two digits; a phone has room for so long a result."""
 
 
 def is_many(report: Report) -> bool:
@@ -64,9 +64,11 @@ def cost_or_reason(report: Report, fault: Judgement, texts: Texts) -> str:
     # A phone has no room for the better move's name in the lines below the first.
     is_long = fault is not report.moments[0] and claim is not None and claim.kind in NAMES_BETTER
     grave = reasons(report, fault, texts, hides_better=is_long)[:1]
-    is_short = fault in report.moments[2:] and fault.ply >= _LONG_NUMBER and fault.loss >= BLUNDER
-    fits = not is_short or sum(map(len, grave)) <= _SHORT_REASON
-    return grave[0] if grave and fits else texts("reason.chance", n=chance) if chance else ""
+    is_short = claim is not None and claim.kind in OF_RESULTS and sum(map(len, grave)) <= _SHORT_REASON
+    has_room = fault not in report.moments[2:] or fault.ply < _LONG_NUMBER or fault.loss < BLUNDER
+    if grave and (has_room or is_short):
+        return grave[0]
+    return texts("reason.chance", n=chance) if chance else ""
 
 
 def told_claim(report: Report, fault: Judgement) -> Claim | None:

@@ -48,15 +48,15 @@ WIN = "a3-a2 a1-b2 c4-b3 c2-c3 Z*c4 b2-c1 b3-c3"
             WIN,
             4,
             "loses the King in 4 moves: a3 → a2 … b3 → c3",
-            "상대가 4번 두면 왕을 잃음: a3 → a2 … b3 → c3",
+            "4번 만에 왕을 잃음: a3 → a2 … b3 → c3",
         ),
         (
             JANGGI,
             Kind.KING_ENTERS,
             WIN,
             4,
-            "lets Red's King enter the camp in 4 moves: a3 → a2 … b3 → c3",
-            "빨강 왕이 4번 만에 적진에 들어감: a3 → a2 … b3 → c3",
+            "lets Red's King enter in 4 moves: a3 → a2 … b3 → c3",
+            "상대 왕이 4번에 들어감: a3 → a2 … b3 → c3",
         ),
         (
             JANGGI,
