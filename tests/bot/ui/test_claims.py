@@ -56,7 +56,7 @@ WIN = "a3-a2 a1-b2 c4-b3 c2-c3 Z*c4 b2-c1 b3-c3"
             WIN,
             4,
             "lets Red's King enter in 4 moves: a3 → a2 … b3 → c3",
-            "상대 왕이 4번에 들어감: a3 → a2 … b3 → c3",
+            "빨강 왕이 4번에 들어감: a3 → a2 … b3 → c3",
         ),
         (
             JANGGI,
