@@ -70,13 +70,17 @@ def _text_key(evaluation: Evaluation, moves: int) -> str:
 def hint_line(
     position: Position, presenter: AnyPresenter, choice: Choice, why: Raw | None, texts: Texts
 ) -> Raw:
-    """The suggested move, and what it does; else the evaluation of the position for the side to move."""
+    """The suggested move, and what it does; else the evaluation of the position for the side to move.
+
+    Where that side is behind, the move is called the best: as a hint alone it would read like a bad move.
+    """
     move = Raw(f"**{presenter.move_text(choice.move, texts)}**")
     if why is not None:
         subject = Raw(f"**{move_as_subject(presenter, choice.move, texts)}**")
         return texts("hint.why", move=subject, why=why)
+    is_behind = choice.score < 0 and not is_even(choice)
     return texts(
-        "hint.line",
+        "hint.behind" if is_behind else "hint.line",
         move=move,
         side=name_of_mover(position, presenter, texts),
         evaluation=evaluation_label(choice, texts),

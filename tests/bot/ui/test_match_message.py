@@ -282,6 +282,19 @@ def test_a_hint_says_what_its_move_does() -> None:
         assert said in words(view)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "💡 Best move: **i9** ("), ("ko", "💡 최선의 수: **i9** (")]
+)
+def test_a_hint_for_a_side_that_is_behind_does_not_read_like_a_bad_move(language: str, said: str) -> None:
+    match = match_of("gomoku", "renju-15", (Move("h8"),), level="3", first_id=None)
+    keypad = keypad_of(match, None, "", texts(language))
+    for score, is_behind in ((-0.4, True), (0.0, False)):
+        hint = Hint(Choice(Move("i9"), score, 1, 1, (Move("i9"),)))
+        assert (
+            said in words(message_view(match, match.home, texts(language), keypad, hint=hint))
+        ) is is_behind
+
+
 def test_the_stones_that_a_hint_saves_are_described() -> None:
     moves = tuple(map(Move, ["a5", "a6", "j9", "b5"]))
     match = match_of("go", "9x9-korean", moves, level="3", second_id=None)
