@@ -310,7 +310,11 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
         graph = draw_graph(graph_of(report, "dark", left, reader))
         for final, explained in ((False, False), (True, False), (True, True)):
             shown = replace(report, is_final=final)
-            if slug == "gomoku":  # whose reasons stand in the lines of all moves, see `bot.ui.overview`
+            if slug in {
+                "gomoku",
+                "hare_and_hounds",
+                "twelve_janggi",
+            }:  # whose reasons stand in the lines of all moves, see `bot.ui.overview`
                 shown = with_longest_claims(shown, reader)
             view = overview_view(shown, None, reader, 999, explained=explained, timed=bool(left))
             name = f"{'timed ' * bool(left)}{'final ' * final}{'explained' * explained}"

@@ -439,3 +439,17 @@ def test_a_lost_side_that_leaves_an_open_three_is_told_so_before_what_is_only_a_
     assert [fault.ply for fault in report.to_practice(match.second_id or 0)] == [7, 5]
     unexplained = replace(report, verdicts=tuple(v and replace(v, claim=None) for v in report.verdicts))
     assert "−0%" not in words(overview_view(unexplained, None, EN, READER))
+
+
+def test_below_the_first_move_a_reason_is_said_also_where_its_point_is_the_better_move() -> None:
+    """The third of h6, i7 and j8 is stopped at k9, where White makes the open four after 9. c3."""
+    moves = tuple(map(Move, ["h8", "i7", "i9", "j8", "h9", "g7", "h7", "h6", "c3", "g5", "c4", "f4"]))
+    match = match_of("gomoku", "renju-15", moves, state="over", outcome=MATCH.outcome)
+    allows = Claim(Kind.ALLOWS_THREE, (Move("h6"),), better=Move("k9"))
+    leaves = Claim(Kind.LEAVES_THREE, (Move("k9"),))
+    lost = line("c3", score=-1.0, proven=True, plies=4)
+    turned = Verdict(line("k9", score=0.7), line("h7", score=-0.4), claim=allows)
+    left = Verdict(line("k9", score=-0.6), lost, claim=leaves)
+    text = words(overview_view(Report.of(match, {6: turned, 8: left}, is_final=True), None, EN, READER))
+    assert "lets White make an open three at h6" in text
+    assert "leaves a three open: White makes an open four at k9" in text and "chance" not in text
