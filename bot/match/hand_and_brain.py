@@ -110,6 +110,8 @@ class HandAndBrain:
         """Begin the match, if nobody is missing whose seat the computer does not take."""
 
         def work(transaction: MatchTransaction) -> Match:
+            if not transaction.lock(match_id).is_of_pairs:
+                raise Refusal("challenge.not-yours")
             match = transaction.expect(match_id, MatchState.CHALLENGE)
             if user_id != match.challenger_id:
                 raise Refusal("team.only-creator")

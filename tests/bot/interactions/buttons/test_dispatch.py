@@ -45,6 +45,7 @@ async def test_a_person_who_does_not_play_is_refused(h: Harness) -> None:
             "replay-yes": "replay.not-over",
             "share": "review.not-over",
             "share-yes": "review.not-over",
+            "relay": "error.unknown-button",
         }.get(verb, key)
         assert await refused(h, CHO, match, verb) == texts("en")(key), verb
 

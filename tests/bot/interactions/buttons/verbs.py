@@ -7,15 +7,16 @@ from data.model.match import Match
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 
-KEYBOARD = {"move": "b3", "look": "b3"}
+KEYBOARD = {"move": "b3", "look": "b3", "seat": "1b", "name": "top-left"}
 """The argument of a verb that needs one."""
-OF_A_CHALLENGE = {"accept", "decline", "cancel", "join", "start"}
+OF_A_CHALLENGE = {"accept", "decline", "cancel", "join", "start", "seat", "start-pairs"}
 FOR_EVERYBODY = {"review", "advise", "replay", "replay-yes", "share", "share-yes", "resign-no"}
 """What people can press who see the board and do not play; or what changes nothing."""
 OF_A_NOTE = {"move", "resign-yes", "abort-yes", "leave-yes", "resign-no", "retry", "look"}
 """What the keys of an ephemeral note do; its next text takes their place."""
 EVERY_VERB = sorted(verb for verb in Verb if verb not in {Verb.PICK, Verb.UNKNOWN})
-PLAYED = sorted(set(EVERY_VERB) - OF_A_CHALLENGE - FOR_EVERYBODY - {"show", "rematch", "easier", "harder"})
+_ELSEWHERE = {"show", "rematch", "easier", "harder", "relay"}
+PLAYED = sorted(set(EVERY_VERB) - OF_A_CHALLENGE - FOR_EVERYBODY - _ELSEWHERE)
 """What a player presses in a match that is not over."""
 
 
