@@ -37,8 +37,8 @@ class Box(NamedTuple):
 def regions(record: Record) -> Regions:
     """What can be named after a record; nothing where no piece is played, as in a count of stones.
 
-    >>> sorted(regions(Record("othello", "8x8")).items())[0]
-    ('bottom-left', ('c5',))
+    >>> regions(Record("othello", "8x8"))["bottom-right"]
+    ('e6', 'f5')
     """
     known = _RECENT.get(record)
     if known is None:

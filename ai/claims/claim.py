@@ -13,10 +13,9 @@ class Kind(StrEnum):
     """What is claimed. *The mover* plays the move, *the opponent* answers it.
 
     A claim's line begins with the opponent's answer, or, where the mover has missed something, with the move
-    that was better. `ai.claims.kinds.OF_MISSED` has those of the second sort.
-
-    In Othello, results are with best play, and empty squares go to the winner. In Twelve Janggi, a piece is
-    taken for nothing if it is no King, and what takes it cannot be taken.
+    that was better. `ai.claims.kinds.OF_MISSED` has those of the second sort. In Othello, results are with
+    best play, and empty squares go to the winner. In Twelve Janggi, a piece is taken for nothing if it is no
+    King, and what takes it cannot be taken.
     """
 
     OVERLINE = "gomoku.overline"
@@ -285,10 +284,7 @@ class Kind(StrEnum):
     MISSES_TRAP = "hare_and_hounds.misses-trap"
     """The better move traps the hare by force, with ``n`` moves of the hounds; the move does not so soon."""
     GIVES_OPPOSITION = "hare_and_hounds.gives-opposition"
-    """After the better move, the opponent is to move and loses, and would win if it could pass.
-
-    After the move it wins.
-    """
+    """After the better move the opponent loses because it has to move; after the move it wins."""
     LEAVES_GAP = "hare_and_hounds.leaves-gap"
     """The first hound is ``n`` columns ahead of the last, and only ``had`` after the better move."""
     TRAPPED = "hare_and_hounds.trapped"

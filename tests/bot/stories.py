@@ -157,12 +157,12 @@ def teams_of(match: Match) -> Teams:
 
 
 def pairs_at(match: Match, position: Position) -> Iterator[Match]:
-    """A match of hand and brain whose brain is to name, and each of what its hand can be to play."""
+    """A match of hand and brain whose brain is to name, then its hand to play, and the computer."""
     clock = Clock.of(CONTROLS["3-days"]).turn(position.to_move, 1e6)
     of_pairs = replace(match, clock=clock, teams=pairs_of(match))
     yield of_pairs
-    for region in regions(match.record):
-        yield naming(of_pairs, region)
+    if named := regions(match.record):
+        yield naming(of_pairs, max(named, key=len))
     computers = replace(of_pairs.teams or pairs_of(match), first=())
     yield replace(of_pairs, clock=None, first_id=None, level="8", teams=computers)
 

@@ -30,7 +30,7 @@ MEANINGS = {
         r"janggi\.(entered|check)|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"
         r"|matches\.(suspended|removed)|go\.(agreed-)?undecided|setup\.problem",
     ),
-    Icon.HINT: ("the best move", r"hint\.(line|why)|review\.advice"),
+    Icon.HINT: ("the best move", r"hint\.(line|why|behind)|review\.advice"),
     Icon.CLOCK: ("a clock", r"clock\.line|challenge\.clock"),
     Icon.YOUR_TURN: ("your turn", r"ping\.(turn.*|bring)"),
     Icon.TIME_SHORT: ("your time runs out", r"ping\.reminder"),
@@ -62,6 +62,8 @@ GREEN = {
     "ui/overview.py": "practices one's mistakes",
     "ui/profile.py": "practices one's mistakes",
     "ui/puzzle.py": "goes on to the next puzzle, after an answer",
+    "ui/seats.py": "starts hand and brain",
+    "ui/server_races.py": "starts the run",
     "ui/practice.py": "goes on to the next mistake, after an answer",
 }
 """The modules with a green button, and how it is the main next step there."""

@@ -197,7 +197,7 @@ def phases(slug: str, variant: str, people: tuple[int, int]) -> Iterator[tuple[s
         every = enumerate(moments(match, replay(match.record)))
         for number, moment in islice(every, 1 if name in ("start", "late") else None):
             yield f"{name} {number}", moment, ""
-        for seen in (match, *hands_of(match)):
+        for seen in (match, *(hands_of(match)[:1] if name == "late" else ())):
             for selection in selections(keypad_of(seen, None, "", texts("en"))):
                 yield f"{name} {selection}", seen, selection
     with suppress(BadSetup):
