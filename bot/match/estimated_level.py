@@ -25,8 +25,11 @@ FEWEST = 3
 """With fewer matches in a category whose moves are not judged, nothing is said."""
 MOVES_OF = 3
 """The moves of more matches say no more than those of so many: results say whether the model is right."""
-_MOVES_WEIGHT = 0.2
-"""How much the likelihood of moves counts: people err less independently than the model does."""
+_MOVES_WEIGHT = {"othello": 0.2, "gomoku": 0.1, "hare_and_hounds": 0.4, "twelve_janggi": 0.3}
+"""How much the likelihood of moves counts, by game, so that the margin is right for simulated people.
+
+Errors of one match are less independent than the model of a move says. In Go moves do not count.
+"""
 MAX_MARGIN = 300
 """Points; the moves of a match that say less than this say nothing."""
 _ELO = math.log(10) / 400
@@ -68,7 +71,7 @@ class MovesCurve:
         known = [match for match in matches if len(match) == len(rungs)]
         if not known:
             return cls()
-        weight = _MOVES_WEIGHT * min(1.0, worth / len(known))
+        weight = _MOVES_WEIGHT.get(slug, 0.0) * min(1.0, worth / len(known))
         return cls(rungs, tuple(weight * sum(each) for each in zip(*known, strict=True)))
 
     @property
