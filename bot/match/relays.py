@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 from bot.exceptions import Refusal, guarded
 from bot.match.engines import check_engine
-from bot.match.limits import NOT_NOW
-from bot.match.teams import LOBBY_SECONDS
+from bot.match.teams import LOBBY_SECONDS, check_not_blocked
 from data.matches.quotas import LimitRequest
 from data.matches.relays import begin, join_in_play
 from data.matches.store import MatchStore
@@ -74,7 +73,7 @@ class Relays:
 
         ``side`` None is the only side of people.
         """
-        await self._check_blocks(await self._store.get(match_id), user_id)
+        await check_not_blocked(self._blocks, await self._store.get(match_id), user_id)
 
         def work(transaction: MatchTransaction) -> Match:
             match = transaction.lock(match_id)
@@ -87,13 +86,6 @@ class Relays:
             return join_in_play(transaction, match, user_id, chosen)
 
         return await guarded(self._store.commit(work))
-
-    async def _check_blocks(self, match: Match, user_id: int) -> None:
-        """Refuse, without saying why, somebody whom a member has blocked, or who has blocked one."""
-        for member_id in match.people:
-            for blocked, by in ((user_id, member_id), (member_id, user_id)):
-                if await self._blocks.is_blocked(blocked, by=by):
-                    raise Refusal(NOT_NOW)
 
 
 def _checked(match: Match, user_id: int, side: Side | None, now: float) -> tuple[Teams, Side]:

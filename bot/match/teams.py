@@ -92,7 +92,7 @@ class TeamMatches:
 
     async def join(self, match_id: int, user_id: int, side: Side, limits: Limits) -> Match:
         """Join a side, or change to it; ``limits`` are those of the place."""
-        await self._check_blocks(await self._lobby(match_id), user_id)
+        await check_not_blocked(self._blocks, await self._lobby(match_id), user_id)
 
         def change(transaction: MatchTransaction, match: Match) -> Teams:
             teams = _open_teams(match, self._now())
@@ -109,7 +109,7 @@ class TeamMatches:
 
     async def check_can_join(self, match_id: int, user_id: int) -> None:
         """Raise `Refusal` or `Outdated` if a person cannot join a match of teams, as it has begun."""
-        await self._check_blocks(await self._lobby(match_id), user_id)
+        await check_not_blocked(self._blocks, await self._lobby(match_id), user_id)
 
     async def leave_lobby(self, match_id: int, user_id: int) -> Match:
         """Leave a side before the start; its creator can only cancel it (`bot.match.challenges`)."""
@@ -165,12 +165,13 @@ class TeamMatches:
             raise Outdated(match)
         return match
 
-    async def _check_blocks(self, match: Match, user_id: int) -> None:
-        """Refuse, without saying why, somebody whom a member has blocked, or who has blocked one."""
-        for member_id in match.people:
-            for blocked, by in ((user_id, member_id), (member_id, user_id)):
-                if await self._blocks.is_blocked(blocked, by=by):
-                    raise Refusal(NOT_NOW)
+
+async def check_not_blocked(blocks: BlockStore, match: Match, user_id: int) -> None:
+    """Refuse, without saying why, somebody whom a member has blocked, or who has blocked one."""
+    for member_id in match.people:
+        for blocked, by in ((user_id, member_id), (member_id, user_id)):
+            if await blocks.is_blocked(blocked, by=by):
+                raise Refusal(NOT_NOW)
 
 
 def _open_teams(match: Match, now: float) -> Teams:
