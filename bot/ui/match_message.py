@@ -321,7 +321,7 @@ def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -
     """
     count, level = len(match.members(side)), match.level or ""
     if match.state == MatchState.PLAYING and count > 1:
-        return texts("team.people", n=count)
+        return texts("brain.pair") if match.is_of_pairs else texts("team.people", n=count)
     if not count and level and not level.isdigit():
         name = level_name(match.game, level, texts)
         return Raw(name[:1].upper() + name[1:])
