@@ -154,7 +154,7 @@ def _last_guess(match: Match, own: Sequence[Guess], texts: Texts) -> str:
     guessed = Raw(f"**{presenter.move_text(guess.move, texts)}**")
     if guess.ply == match.ply:
         return texts("guess.yours", move=guessed) if match.state == MatchState.PLAYING else ""
-    if not _is_told(match, guess):
+    if not _is_recent(match, guess):
         return ""
     if guess.is_right(match):
         return texts("guess.right", move=guessed)
@@ -162,7 +162,7 @@ def _last_guess(match: Match, own: Sequence[Guess], texts: Texts) -> str:
     return texts("guess.wrong", guess=guessed, move=played)
 
 
-def _is_told(match: Match, guess: Guess) -> bool:
+def _is_recent(match: Match, guess: Guess) -> bool:
     """Whether it is still said what became of a guess."""
     return sum(move != PASS for move in match.moves[guess.ply + 1 :]) <= 1
 
@@ -170,7 +170,7 @@ def _is_told(match: Match, guess: Guess) -> bool:
 def _wrong_guess(match: Match, own: Sequence[Guess]) -> Move | None:
     """The empty point of the last guess, as long as it is said that it was wrong; no move of a piece."""
     answered = [guess for guess in own[-1:] if guess.ply < match.ply and not guess.is_right(match)]
-    if not answered or not _is_told(match, answered[0]):
+    if not answered or not _is_recent(match, answered[0]):
         return None
     grid = grid_of(match.game, replay(match.record))
     return answered[0].move if grid.symbols.get(answered[0].move) == EMPTY else None

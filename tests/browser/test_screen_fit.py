@@ -281,8 +281,8 @@ async def test_a_match_is_visible(poster: Poster, slug: str, variant: str, langu
             pad = payload_of(pad_view(match, match.home, keypad, reader))
             number = poster.put(pad, files, private=True)
             posted[number] = f"{name}, enlarged for one person, suggestions: {suggests}"
-    found = await problems(poster, posted, over)
-    assert found == [], "\n".join(found)
+    faults = await problems(poster, posted, over)
+    assert faults == [], "\n".join(faults)
 
 
 @every_game
@@ -387,8 +387,8 @@ async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, langu
             pictures = {"board.png": board(slug, variant, window)}
             number = poster.put(payload_of(view), pictures, private=True)
             posted[number] = f"keypad {length} {selection}"
-    found = await problems(poster, posted)
-    assert found == [], "\n".join(found)
+    faults = await problems(poster, posted)
+    assert faults == [], "\n".join(faults)
 
 
 def with_longest_claims(report: Report, reader: Texts) -> Report:

@@ -34,10 +34,10 @@ def test_quarters_cover_a_board_once() -> None:
         boxes = [box(replay(record), quarter) for quarter in QUARTERS]
         points = Counter(
             (column, row)
-            for found in boxes
-            if found is not None
-            for column in range(found.column, found.column + found.columns)
-            for row in range(found.row, found.row + found.rows)
+            for quarter_box in boxes
+            if quarter_box is not None
+            for column in range(quarter_box.column, quarter_box.column + quarter_box.columns)
+            for row in range(quarter_box.row, quarter_box.row + quarter_box.rows)
         )
         size = {"othello": 8, "go": 9, "gomoku": 15}[record.game]
         assert len(points) == size**2 and set(points.values()) == {1}

@@ -115,32 +115,32 @@ async def solve(w: World, person: Person, board: SeenMessage) -> None:
 async def test_two_servers_race_to_the_end_of_the_week(w: World) -> None:
     await until(w, week(w).closes_at + 86_400.0)
     club = await in_club(w)
-    here, there = await join(w, w.games), await join(w, club)
-    assert "Nobody here has run yet." in here.text
-    board = await begin(w, w.alice, here)
-    assert "Server race" in board.text and not [one for one in board.buttons if one.label == "Stop"]
+    message, other_message = await join(w, w.games), await join(w, club)
+    assert "Nobody here has run yet." in message.text
+    board = await begin(w, w.alice, message)
+    assert "Server race" in board.text and not [button for button in board.buttons if button.label == "Stop"]
     await solve(w, w.alice, board)
     await solve(w, w.alice, board)
-    bobs = await begin(w, w.bob, there)
+    bobs = await begin(w, w.bob, other_message)
     await solve(w, w.bob, bobs)
-    asked = {(await run_of(w, person)).race.puzzles for person in (w.alice, w.bob)}
-    assert len(asked) == 1, "the same for both"
+    puzzles_asked = {(await run_of(w, person)).race.puzzles for person in (w.alice, w.bob)}
+    assert len(puzzles_asked) == 1, "the same for both"
     await look(w)
-    assert f"**1.** <@{w.alice.id}> · ✅ 2 ❌ 0" in here.text and "Club · 1 (1 run)" in here.text
-    assert w.alice.id not in there.text and "▸ **2.** Club · 1" in there.text
-    assert not here.raw["mentions"]
-    other = await w.reads(w.bob, w.bob.click(here, label=START))
+    assert f"**1.** <@{w.alice.id}> · ✅ 2 ❌ 0" in message.text and "Club · 1 (1 run)" in message.text
+    assert w.alice.id not in other_message.text and "▸ **2.** Club · 1" in other_message.text
+    assert not message.raw["mentions"]
+    other = await w.reads(w.bob, w.bob.click(message, label=START))
     assert "✅ 1" in other, "his run goes on, whichever message he presses"
     await until(w, w.client.times.unix() + SECONDS)
-    other = await w.reads(w.bob, w.bob.click(here, label=START))
+    other = await w.reads(w.bob, w.bob.click(message, label=START))
     assert "another server" in other
-    again = await w.alice.click(here, label=START)
+    again = await w.alice.click(message, label=START)
     assert again.ephemeral and "You solved **2** puzzles" in again.shown.text
     await until(w, week(w).last_start_at)
-    assert "The race is over." in here.text and here.button(START).disabled
+    assert "The race is over." in message.text and message.button(START).disabled
     await until(w, week(w).closes_at)
-    assert "🥇 **Place 1 of 2 servers, score 2**" in here.text and not here.buttons
-    assert "🥈 **Place 2 of 2 servers, score 1**" in there.text
+    assert "🥇 **Place 1 of 2 servers, score 2**" in message.text and not message.buttons
+    assert "🥈 **Place 2 of 2 servers, score 1**" in other_message.text
     _, following = posted(w, w.games)
     assert "Last week: Place 1 of 2 servers" in following.text and following.button(START)
     await until(w, week(w).closes_at)
@@ -148,7 +148,7 @@ async def test_two_servers_race_to_the_end_of_the_week(w: World) -> None:
     assert len(posted(w, w.games)) == 2, "nobody ran, so the message goes on"
     await w.client.services.part(Erasure).erase(int(w.alice.id))
     await look(w)
-    assert w.alice.id not in here.text and "Place 1 of 2" in here.text
+    assert w.alice.id not in message.text and "Place 1 of 2" in message.text
 
 
 async def test_an_admin_has_the_server_take_part_and_no_longer(w: World) -> None:

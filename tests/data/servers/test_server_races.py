@@ -238,10 +238,10 @@ async def test_of_two_processes_at_once_one_enters_a_server(
 async def test_two_processes_at_once_ask_the_same_puzzles_and_begin_one_run(
     store: Store, others: Store
 ) -> None:
-    asked = await asyncio.gather(
+    kept = await asyncio.gather(
         *(each.server_races.keep_puzzles(WEEK.number, [name]) for each, name in ((store, "a"), (others, "b")))
     )
-    assert asked[0] == asked[1]
+    assert kept[0] == kept[1]
     begun = await asyncio.gather(
         *(each.races.begin_run(ANNA, FIRST, WEEK.number, PUZZLES, NOW) for each in (store, others))
     )
