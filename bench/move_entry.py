@@ -150,7 +150,7 @@ def columns_and_blocks(entry: Entry, selection: str) -> View:
     if view.stage is Stage.BOARD:
         leads = dict.fromkeys(letters[:size], 1)
     else:
-        leads = {shift.selection: 1 for shift in view.shifts}
+        leads = {shift.selection: 1 for shift in view.shifts if shift.points}
     points = [point for point in view.points if point in entry.legal]
     buttons = len(view.points) + len(leads) + (3 if view.stage is Stage.BOARD else 1)
     return View(points, leads, window=view.window, buttons=buttons, has_controls=size < SMALL)

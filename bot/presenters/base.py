@@ -149,7 +149,7 @@ class ViewState:
     selected: str | None = None
     window: Window | None = None
     chosen: Window | None = None
-    """The column that is selected, or the points to which all buttons of the part lead."""
+    """The column that is selected, or the points of an enlarged part that have buttons."""
 
 
 class Presenter(ABC, Generic[P]):

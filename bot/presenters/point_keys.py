@@ -2,14 +2,14 @@
 
 Up to `SMALL` lines the first tap names the column and the second one the point. On larger boards the first
 tap enlarges a part of the board, or what is around one of the last moves. There the points of a *block*, four
-rows of four, have buttons that stand as the points do, those with stones included. Three more buttons lead
-to the block beside it, to the one above or below, and to the one beyond both; these four hold every point of
-the part::
+rows of four, have buttons that stand as the points do, those with stones included. Four arrows lead to the
+blocks beside, above and below it::
 
-    c17 d17 e17 f17      a19 b19 c19 d19
-    c16 d16 e16 f16      a18 b18 c18 d18    a corner of Go on 19 lines begins on the left;
-    c15 d15 e15 f15      a17 b17 c17 d17    ↑← leads to the block on the right
-    c14 d14 e14 f14      a16 b16 c16 d16
+    c17 d17 e17 f17      g17 h17 j17 k17
+    c16 d16 e16 f16      g16 h16 j16 k16    a corner of Go on 19 lines begins on the left;
+    c15 d15 e15 f15      g15 h15 j15 k15    →k leads to the block on the right
+    c14 d14 e14 f14      g14 h14 j14 k14
+    ←a  ↑19 ↓10 →k       ←c  ↑19 ↓10 →o
 
 Nothing depends on an engine, so that both players of a match see the same buttons and learn nothing from
 them. Start reading at `entry_view`.
@@ -40,22 +40,18 @@ WIDE = "m"
 """The letter for which the smallest phone has no room beside an arrow."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
-_STARTS = {
-    (15, False): ((2, 0), (6, 4), (9, 11)),
-    (19, False): ((3, 0), (8, 5), (12, 15)),
-    (19, True): ((2, 0), (9, 6), (13, 15)),
-}
-"""The first line of the block with which each third begins and of its other one, from the left and the top.
+_STARTS = {(15, False): (2, 6, 9), (19, False): (3, 8, 12), (19, True): (2, 9, 13)}
+"""The first line of the block with which each third begins, from the left and the top.
 
-By the lines of the board, and whether the game begins in its corners: then the first block of a corner is
-from the third to the sixth line, else that of the middle is around the middle point. Each has the star point.
-Every line is in a block.
+By the lines of the board, and whether the game begins in its corners: then the block of a corner is from the
+third to the sixth line, else that of the middle is around the middle point. Each has the star point.
 """
+_ARROWS = {"←": (-1, 0), "↑": (0, -1), "↓": (0, 1), "→": (1, 0)}
+"""Where an arrow leads: across to the right, and down."""
 _PART = re.compile("part-([1-9])")
 _NEAR = re.compile("near-([12])")
-_STEPS = ("1", "2", "3")
-_BESIDE, _ABOVE = 1, 2
-"""The bits of a block's number: whether it has the other columns and the other rows. Block 0 is the first."""
+_BLOCK = re.compile(r"block-(\d{1,2})-(\d{1,2})")
+"""The first column and the first row of a block, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +81,13 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A button that leads to another block of a part."""
+    """A button that leads to the next block in a direction."""
 
     label: str
-    """An arrow and the line to which that block reaches: ←a, ↑19; ↑← for what is beyond both."""
+    """An arrow and the line to which that block reaches: ←a, ↑19."""
     selection: str
     points: Sequence[int]
+    """The points of that block; none at the edge of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,49 +100,55 @@ class EntryView:
     window: Window | None = None
     """The part of the board that is enlarged."""
     chosen: Window | None = None
-    """The column of a small board that is chosen, or the points of all blocks of the part."""
+    """The column of a small board that is chosen, or the block."""
     shifts: Sequence[Shift] = ()
-    """What leads to the other blocks: beside, above or below, and both."""
+    """What leads to the blocks on the left, above, below and on the right."""
+
+    @property
+    def reach(self) -> set[int]:
+        """The points that have buttons now or after one of the shifts."""
+        return {*self.points, *(point for shift in self.shifts for point in shift.points)}
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """The first and the other start of the blocks of a part, along the columns and along the rows."""
+class _Block:
+    """Four rows of four points, by the first column and the first row."""
 
-    columns: tuple[int, int]
-    rows: tuple[int, int]
+    column: int
+    row: int
 
-    def points(self, number: int, size: int) -> list[int]:
-        """The points of a block along the rows."""
-        left, top = self._corner(number)
-        return [r * size + c for r in range(top, top + BLOCK) for c in range(left, left + BLOCK)]
-
-    def reach(self) -> Window:
-        """The points of all blocks."""
-        columns, rows = (abs(first - other) + BLOCK for first, other in (self.columns, self.rows))
-        return Window(min(self.columns), min(self.rows), columns, rows)
+    def points(self, size: int) -> list[int]:
+        """The points along the rows."""
+        rows, columns = (range(start, start + BLOCK) for start in (self.row, self.column))
+        return [row * size + column for row in rows for column in columns]
 
     def window(self, size: int) -> Window:
-        """All blocks, and what is around them."""
-        middles = (min(starts) + max(starts) + BLOCK - 1 for starts in (self.columns, self.rows))
+        """The block in the middle of what is around it, as far as the edges of the board allow."""
         column, row = (
-            min(max((middle - length + 1) // 2, 0), size - length)
-            for middle, length in zip(middles, (WINDOW_COLUMNS, WINDOW_ROWS), strict=True)
+            min(max(start - (length - BLOCK + 1) // 2, 0), size - length)
+            for start, length in ((self.column, WINDOW_COLUMNS), (self.row, WINDOW_ROWS))
         )
         return Window(column, row, WINDOW_COLUMNS, WINDOW_ROWS)
 
-    def label(self, number: int, step: int, grid: Grid) -> str:
-        """Where the block is to which a step leads from another one."""
-        (left, top), (left_before, top_before) = self._corner(number ^ step), self._corner(number)
-        across, column = ("→", left + BLOCK - 1) if left > left_before else ("←", left)
-        down, row = ("↓", top + BLOCK - 1) if top > top_before else ("↑", top)
-        name = grid.name(row * grid.size + column)
-        letter = "" if name[0] == WIDE else name[0]
-        return {_BESIDE: f"{across}{letter}", _ABOVE: f"{down}{name[1:]}"}.get(step, f"{down}{across}")
+    def shifts(self, grid: Grid) -> list[Shift]:
+        """What leads to the blocks around it, each four lines away, or nearer at an edge."""
+        return [self._shift(arrow, across, down, grid) for arrow, (across, down) in _ARROWS.items()]
 
-    def _corner(self, number: int) -> tuple[int, int]:
-        """The first column and the first row of a block."""
-        return self.columns[bool(number & _BESIDE)], self.rows[bool(number & _ABOVE)]
+    def _shift(self, arrow: str, across: int, down: int, grid: Grid) -> Shift:
+        last = grid.size - BLOCK
+        moves = (self.column, across), (self.row, down)
+        moved = _Block(*(min(max(start + BLOCK * step, 0), last) for start, step in moves))
+        if moved == self:
+            return Shift(arrow, f"edge-{arrow}", ())
+        column, row = moved.column + (BLOCK - 1) * (across > 0), moved.row + (BLOCK - 1) * (down > 0)
+        name = grid.name(row * grid.size + column)
+        line = name[1:] if down else name[0].replace(WIDE, "")
+        return Shift(f"{arrow}{line}", moved.selection, moved.points(grid.size))
+
+    @property
+    def selection(self) -> str:
+        """The text that selects the block."""
+        return f"block-{self.column}-{self.row}"
 
 
 def entry_view(entry: Entry, selection: str) -> EntryView:
@@ -156,58 +159,82 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
         if column < 0:
             return EntryView(Stage.BOARD)
         return EntryView(Stage.COLUMN, range(column, size * size, size), chosen=Window(column, 0, 1, size))
-    name, _, step = selection.partition(".")
-    part = _part(entry, name)
-    if part is None:
+    block = _block(entry, selection)
+    if block is None:
         return EntryView(Stage.BOARD)
-    number = int(step) if step in _STEPS else 0
-    shifts = [
-        Shift(
-            part.label(number, other, entry.grid),
-            f"{name}.{number ^ other}" if number ^ other else name,
-            part.points(number ^ other, size),
-        )
-        for other in (_BESIDE, _ABOVE, _BESIDE | _ABOVE)
-    ]
-    points, window = part.points(number, size), part.window(size)
-    return EntryView(Stage.PART, points, window, part.reach(), shifts)
+    chosen = Window(block.column, block.row, BLOCK)
+    return EntryView(Stage.PART, block.points(size), block.window(size), chosen, block.shifts(entry.grid))
 
 
-def _part(entry: Entry, name: str) -> _Part | None:
-    """The blocks that a selection leads to; None for the whole board."""
-    if part := _PART.fullmatch(name):
-        return _parts(entry)[int(part[1]) - 1]
-    near = _NEAR.fullmatch(name)
+def _block(entry: Entry, selection: str) -> _Block | None:
+    """The block that a selection leads to; None for the whole board."""
+    last = entry.grid.size - BLOCK
+    if part := _PART.fullmatch(selection):
+        return _first_blocks(entry)[int(part[1]) - 1]
+    if block := _BLOCK.fullmatch(selection):
+        return _Block(min(int(block[1]), last), min(int(block[2]), last))
+    near = _NEAR.fullmatch(selection)
     if near is None or int(near[1]) > len(entry.recent):
         return None
     return _around(entry, entry.recent[int(near[1]) - 1])
 
 
-def _parts(entry: Entry) -> list[_Part]:
-    """The parts of a board, row by row."""
+def leading_to(entry: Entry, selections: Sequence[str], point: int) -> dict[str, str]:
+    """The selections that lead to the button of a point, each with what to select for that.
+
+    After some of them it has a button. If there are none, it has after an arrow more; or the nearest parts
+    begin with the block that has it.
+    """
+    views = {selection: entry_view(entry, selection) for selection in selections}
+    at_once = {selection: selection for selection, view in views.items() if point in view.points}
+    if at_once or entry.grid.size <= SMALL:
+        return at_once
+    if any(map(_BLOCK.fullmatch, selections)):
+        return {selection: selection for selection, view in views.items() if point in view.reach}
+    moved = {selection: _moved(entry, selection, point) for selection in selections}
+    nearest = min((lines for _, lines in moved.values()), default=0)
+    return {selection: block.selection for selection, (block, lines) in moved.items() if lines == nearest}
+
+
+def _moved(entry: Entry, selection: str, point: int) -> tuple[_Block, int]:
+    """The block after a selection, moved as far as it takes to have a point, and by how many lines."""
+    block = _block(entry, selection)
+    assert block is not None, selection
+    row, column = divmod(point, entry.grid.size)
+    moved = _Block(_moved_to(block.column, column), _moved_to(block.row, row))
+    return moved, abs(moved.column - block.column) + abs(moved.row - block.row)
+
+
+def _moved_to(start: int, line: int) -> int:
+    """The first line of a block that is moved so far that it has a line."""
+    return min(max(start, line - BLOCK + 1), line)
+
+
+def _first_blocks(entry: Entry) -> list[_Block]:
+    """The blocks with which the parts of a board begin, row by row."""
     starts = _STARTS[entry.grid.size, entry.opens_in_corners]
-    return [_Part(columns, rows) for rows in starts for columns in starts]
+    return [_Block(column, row) for row in starts for column in starts]
 
 
-def _around(entry: Entry, move: int) -> _Part:
-    """The blocks around a move, the first of which holds its neighbors.
+def _around(entry: Entry, move: int) -> _Block:
+    """The block around a move that holds its neighbors.
 
     Of the four such blocks it is the one with most urgent points of the chains that the move touches, then
     with most urgent points at all, then with most points around the last moves, then with most points with
-    which no part begins. The others are where most stones are.
+    which no part begins, then with most stones in its window.
     """
     size = entry.grid.size
-    elsewhere = {point for part in _parts(entry) for point in part.points(0, size)}
+    elsewhere = {point for block in _first_blocks(entry) for point in block.points(size)}
     row, column = divmod(move, size)
     pressing, urgent, near = _pressing(entry, move), {*entry.urgent}, _near(entry)
 
-    def order(part: _Part) -> tuple[int, ...]:
-        points = {*part.points(0, size)} & entry.legal
-        seen = {row * size + column for line in part.window(size).points() for column, row in line}
+    def order(block: _Block) -> tuple[int, ...]:
+        points = {*block.points(size)} & entry.legal
+        seen = {row * size + column for line in block.window(size).points() for column, row in line}
         added, stones = points - elsewhere, seen.intersection(entry.stones)
         return len(points & pressing), len(points & urgent), len(points & near), len(added), len(stones)
 
-    return max(starmap(_Part, product(_around_line(column, size), _around_line(row, size))), key=order)
+    return max(starmap(_Block, product(_starts_around(column, size), _starts_around(row, size))), key=order)
 
 
 def _near(entry: Entry) -> set[int]:
@@ -227,17 +254,9 @@ def _is_on_edge(point: int, size: int) -> bool:
     return not {0, size - 1}.isdisjoint(divmod(point, size))
 
 
-def _around_line(line: int, size: int) -> list[tuple[int, int]]:
-    """The starts of a block that holds a line and its neighbors, and of one beside it.
-
-    First the one on the side where the first block has fewer lines.
-    """
-    last, pairs = size - BLOCK, list[tuple[int, int]]()
-    for start in (min(max(line - before, 0), last) for before in (1, 2)):
-        beside = [max(start - BLOCK + 1, 0), min(start + BLOCK - 1, last)]
-        others = beside if line - start < BLOCK // 2 else beside[::-1]
-        pairs += [(start, other) for other in others if other != start]
-    return pairs
+def _starts_around(line: int, size: int) -> list[int]:
+    """The first lines of the blocks that hold a line and its neighbors."""
+    return [min(max(line - before, 0), size - BLOCK) for before in (1, 2)]
 
 
 def _pressing(entry: Entry, move: int) -> set[int]:

@@ -39,6 +39,7 @@ from bot.presenters.point_keys import (
     Stage,
     distance,
     entry_view,
+    leading_to,
 )
 from bot.presenters.typed_in import TypedIn
 from bot.texts import Raw, Texts
@@ -223,14 +224,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
 def _without_empty_parts(keypad: Keypad, entry: Entry) -> Keypad:
     """A keypad in which no button leads to a part of the board where nothing can be played."""
-    size = entry.grid.size
 
     def checked(button: KeypadButton) -> KeypadButton:
-        reach = entry_view(entry, button.argument).chosen if button.action is Action.SELECT else None
-        if reach is None:
-            return button
-        points = {row * size + column for line in reach.points() for column, row in line}
-        return replace(button, disabled=button.disabled or entry.legal.isdisjoint(points))
+        reach = entry_view(entry, button.argument).reach if button.action is Action.SELECT else set()
+        return replace(button, disabled=button.disabled or (bool(reach) and entry.legal.isdisjoint(reach)))
 
     return replace(keypad, rows=[[*map(checked, row)] for row in keypad.rows])
 
@@ -238,35 +235,28 @@ def _without_empty_parts(keypad: Keypad, entry: Entry) -> Keypad:
 def _with_suggestions(keypad: Keypad, suggested: Sequence[Move], entry: Entry) -> Keypad:
     """A keypad in which the buttons of suggested moves stand out.
 
-    For a move that has no button there, those stand out that lead to its button in one tap, or else in two.
+    For a move that has no button there, those stand out that lead to its button. If none of them does, those
+    near it lead to the block with it.
     """
     index = point_indices(entry.grid)
     enabled = [button for row in keypad.rows for button in row if not button.disabled]
-    leading = [button for button in enabled if button.action is Action.SELECT and button.argument]
-    green = set[tuple[Action, str]]()
+    leading = [button.argument for button in enabled if button.action is Action.SELECT and button.argument]
+    green = dict[tuple[Action, str], str]()
     for move in suggested:
         if any(button.action is Action.MOVE and button.argument == move for button in enabled):
-            green.add((Action.MOVE, move))
+            green[Action.MOVE, move] = move
         elif move in index:
-            green |= _leading_to(index[move], [button.argument for button in leading], entry)
+            for selection, leads_to in leading_to(entry, leading, index[move]).items():
+                is_taken = leads_to in green.values()
+                green.setdefault((Action.SELECT, selection), selection if is_taken else leads_to)
 
     def toned(button: KeypadButton) -> KeypadButton:
-        is_green = (button.action, button.argument) in green and not button.disabled
-        return replace(button, tone=Tone.SUGGESTED) if is_green else button
+        leads_to = green.get((button.action, button.argument))
+        if leads_to is None or button.disabled:
+            return button
+        return replace(button, tone=Tone.SUGGESTED, argument=leads_to)
 
     return replace(keypad, rows=[[*map(toned, row)] for row in keypad.rows])
-
-
-def _leading_to(point: int, selections: Sequence[str], entry: Entry) -> set[tuple[Action, str]]:
-    """The selections after which a point has a button; if there are none, those whose part holds it."""
-    views = {selection: entry_view(entry, selection) for selection in selections}
-    at_once = {(Action.SELECT, selection) for selection, view in views.items() if point in view.points}
-    row, column = divmod(point, entry.grid.size)
-    return at_once or {
-        (Action.SELECT, selection)
-        for selection, view in views.items()
-        if view.chosen is not None and any((column, row) in line for line in view.chosen.points())
-    }
 
 
 def _point_button(entry: Entry, point: int) -> KeypadButton:
@@ -283,7 +273,10 @@ def _column_button(entry: Entry, column: int) -> KeypadButton:
 
 
 def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
-    """A column, or a block as it is on the board, above a row of what leads elsewhere."""
+    """A column, or a block as it is on the board, above a row of what leads elsewhere.
+
+    That row has five buttons, the last of which wraps on phones that show four beside each other.
+    """
     back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
     points = [_point_button(entry, point) for point in view.points]
     if view.window is None:

@@ -29,12 +29,12 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         turn: str = texts("vote.choose")
     elif keypad.is_of_part or keypad.suggests:
         side = name_of_mover(position, presenter, texts)
-        what = suggestions_line(presenter, texts) if keypad.suggests else texts("points.rings")
-        turn = f"-# {presenter.symbol(position.to_move, position)} {side} · {what}"
+        what = [suggestions_line(presenter, texts)] if keypad.suggests else []
+        turn = f"-# {' · '.join([f'{presenter.symbol(position.to_move, position)} {side}', *what])}"
     else:
         turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
     if keypad.is_of_part:
-        text = above_part(heading, turn)
+        text = above_part(heading, *last, turn)
     else:
         text = TextDisplay(f"-# {' · '.join([heading, *last])}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))

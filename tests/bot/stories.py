@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -67,6 +68,8 @@ HARE_ESCAPES = tuple(
 """The hounds give a won game away with their second move, the third of all; the hare gets through."""
 _CROWDED = 60  # moves at the start above which a position is crowded anyway
 _POSITIONS, _CROWDED_POSITIONS = 30, 8  # of a game
+_TAPS = 2
+"""Selections from the first view on: arrows lead on from part to part of a board of 19 lines."""
 
 _BOARD = Board(
     id=987_654_321,
@@ -231,14 +234,14 @@ def games_of(slug: str, variant: str) -> Iterator[tuple[Match, Position]]:
 
 
 def reachable_keypads(presenter: AnyPresenter, start: Viewpoint[Any]) -> Iterator[Keypad]:
-    """The keypad of every selection that the buttons of a position lead to."""
-    found, waiting = {start.selection}, [start]
+    """The keypad of every selection that takes at most `_TAPS` taps from a position."""
+    taps, waiting = {start.selection: 0}, deque([start])
     while waiting:
-        now = waiting.pop()
-        keypad = presenter.keypad(now, texts("en"))
+        viewpoint = waiting.popleft()
+        keypad, tap = presenter.keypad(viewpoint, texts("en")), taps[viewpoint.selection] + 1
         yield keypad
-        for button in keypad.buttons:
+        for button in keypad.buttons if tap <= _TAPS else ():
             selects = button.action is Action.SELECT and not button.disabled
-            if selects and button.argument not in found:
-                found.add(button.argument)
-                waiting.append(replace(now, selection=button.argument))
+            if selects and button.argument not in taps:
+                taps[button.argument] = tap
+                waiting.append(replace(viewpoint, selection=button.argument))

@@ -121,8 +121,10 @@ _MEASURE = """ids => {
         const text = message.querySelector('.container [data-component-type="10"]').getBoundingClientRect()
         const picture = message.querySelector('.gallery img').getBoundingClientRect()
         const room = frame.height - below - (end(message) - text.top)
+        const isPart = picture.height < 0.8 * picture.width  // its row of five wraps on phones
         const wrapped = [...message.querySelectorAll('.row')].some(row => {
-            return new Set([...row.children].map(key => key.getBoundingClientRect().top)).size > 1
+            const tops = new Set([...row.children].map(key => key.getBoundingClientRect().top))
+            return tops.size > 1 && !(isPart && row.children.length === 5)
         })
         return { room, wrapped, width: picture.width, height: picture.height }
     })

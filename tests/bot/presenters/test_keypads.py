@@ -103,10 +103,12 @@ def test_a_keypad_fits_and_its_buttons_differ(slug: str, variant: str, language:
 
 
 def check_fit(keypad: Keypad) -> None:
-    is_part = any(button.action is Action.SELECT and "." in button.argument for button in keypad.buttons)
-    rows = BUTTON_ROWS + 1 + is_part
-    assert len(keypad.rows) <= rows, "one more in place of the controls, another below a lower picture"
-    assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
+    rows = keypad.rows
+    if keypad.is_of_part:  # below a lower picture
+        assert len(rows) == BUTTON_ROWS + 2 and len(rows[-1]) == BUTTONS_PER_ROW + 1
+        rows = rows[:-1]
+    assert len(rows) <= BUTTON_ROWS + 1, "one more in place of the controls"
+    assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in rows)
     assert len({(button.action, button.argument) for button in keypad.buttons}) == len(keypad.buttons)
     for button in keypad.buttons:
         assert button.label.strip() or button.emoji

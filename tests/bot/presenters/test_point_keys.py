@@ -39,7 +39,11 @@ VARIANTS = {
     "renju-15": 3,
     "freestyle-19": 3,
 }
-"""How many taps a point may take."""
+"""How many taps a point may take, but for those that are diagonally between the parts: one more."""
+_SELECTIONS = 3
+"""More are not needed for any point."""
+BETWEEN = 0.15
+"""At most this share of the points is."""
 Seen = tuple[PointsPresenter[Any], Viewpoint[Any]]
 
 
@@ -74,7 +78,11 @@ def taps(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> dict[str, int
                 continue
             if button.action is Action.MOVE:
                 counted.setdefault(button.argument, steps[selection] + 1)
-            elif button.action is Action.SELECT and button.argument not in steps:
+            elif (
+                button.action is Action.SELECT
+                and button.argument not in steps
+                and steps[selection] < _SELECTIONS
+            ):
                 steps[button.argument] = steps[selection] + 1
                 waiting.append(button.argument)
     return counted
@@ -107,7 +115,10 @@ def keypads(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> Iterator[t
 def test_every_point_that_can_be_played_is_reached(variant: str, limit: int) -> None:
     for seen, counted in counted_taps(variant):
         assert set(counted) == set(seen.position.legal_moves())
-        assert max(counted.values()) <= limit
+        between = [move for move, taken in counted.items() if taken > limit]
+        assert all(counted[move] == limit + 1 for move in between)
+        size = presenter_of(variant).points(seen.position).size
+        assert len(between) <= (BETWEEN * size**2 if limit == 3 else 0)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -170,7 +181,7 @@ def test_most_moves_of_recorded_games_take_two_taps(slug: str, sizes: set[int]) 
             position = position.play(move)
     assert len(counted) > 80
     assert statistics.median(counted) <= 2
-    assert max(counted) <= 3
+    assert sum(taken <= 3 for taken in counted) >= 0.97 * len(counted)
 
 
 # --- A clean and neutral board -------------------------------------------------------------------------
@@ -263,7 +274,8 @@ def test_rows_of_a_board_change_their_number_only_where_the_picture_is_lower() -
         for selection, keypad in keypads(presenter, seen):
             window = presenter.view_state(replace(seen, selection=selection)).window
             assert len(keypad.rows) in ((BLOCK + 1,) if window else (BUTTON_ROWS, BUTTON_ROWS + 1))
-            assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
+            rows = keypad.rows[:-1] if window else keypad.rows
+            assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in rows)
             assert all(len(row) == 1 for row in keypad.rows if any(key.label == BLANK for key in row))
 
 
@@ -290,18 +302,18 @@ def rows_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> l
 
 
 BEGINNINGS = {
-    "part-1": ["c17 d17 e17 f17", "c16 d16 e16 f16", "c15 d15 e15 f15", "c14 d14 e14 f14", "←a ↑19 ↑← Back"],
-    "part-2": ["k17 l17 m17 n17", "k16 l16 m16 n16", "k15 l15 m15 n15", "k14 l14 m14 n14", "←g ↑19 ↑← Back"],
-    "part-5": ["k10 l10 m10 n10", "k9 l9 m9 n9", "k8 l8 m8 n8", "k7 l7 m7 n7", "←g ↑13 ↑← Back"],
-    "part-9": ["o6 p6 q6 r6", "o5 p5 q5 r5", "o4 p4 q4 r4", "o3 p3 q3 r3", "→t ↓1 ↓→ Back"],
+    "part-1": "c17 d17 e17 f17, c16 d16 e16 f16, c15 d15 e15 f15, c14 d14 e14 f14, ←a ↑19 ↓10 →k Back",
+    "part-2": "k17 l17 m17 n17, k16 l16 m16 n16, k15 l15 m15 n15, k14 l14 m14 n14, ←f ↑19 ↓10 →r Back",
+    "part-5": "k10 l10 m10 n10, k9 l9 m9 n9, k8 l8 m8 n8, k7 l7 m7 n7, ←f ↑14 ↓3 →r Back",
+    "part-9": "o6 p6 q6 r6, o5 p5 q5 r5, o4 p4 q4 r4, o3 p3 q3 r3, ←k ↑10 ↓1 →t Back",
 }
 
 
 @pytest.mark.parametrize(("part", "rows"), BEGINNINGS.items())
-def test_a_part_begins_with_the_same_block(part: str, rows: list[str]) -> None:
-    assert rows_of(part) == rows
-    stones = rows_of(part, "d4 e14 g3 d10")
-    assert [row.replace("(", "").replace(")", "") for row in stones] == rows
+def test_a_part_begins_with_the_same_block(part: str, rows: str) -> None:
+    assert ", ".join(rows_of(part)) == rows
+    stones = ", ".join(rows_of(part, "d4 e14 g3 d10"))
+    assert stones.replace("(", "").replace(")", "") == rows
 
 
 @pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15", "freestyle-19"])
@@ -314,7 +326,7 @@ def test_the_first_block_of_a_part_has_its_star_point(variant: str) -> None:
 
 
 def test_the_middle_of_a_board_of_gomoku_is_around_its_middle_point() -> None:
-    rows = ["g9 h9 i9 j9", "g8 h8 i8 j8", "g7 h7 i7 j7", "g6 h6 i6 j6", "←e ↑11 ↑← Back"]
+    rows = ["g9 h9 i9 j9", "g8 h8 i8 j8", "g7 h7 i7 j7", "g6 h6 i6 j6", "←c ↑13 ↓2 →n Back"]
     assert rows_of("part-5", "", "freestyle-15") == rows
     assert rows_of("part-5", "", "freestyle-19")[:2] == ["i11 j11 k11 l11", "i10 j10 k10 l10"]
 
@@ -323,8 +335,8 @@ def test_every_view_of_a_large_board_is_a_square_of_the_board_above_a_row_that_s
     for variant, presenter, seen in every_moment():
         grid = presenter.points(seen.position).grid
         for selection, first in keypads(presenter, seen) if VARIANTS[variant] == 3 else ():
-            shifts = [key.argument for key in first.rows[-1][:-1]] if selection else []
-            for keypad in (presenter.keypad(replace(seen, selection=each), EN) for each in shifts):
+            arrows = [key.argument for key in first.rows[-1][:-1] if not key.disabled] if selection else []
+            for keypad in (presenter.keypad(replace(seen, selection=arrow), EN) for arrow in arrows):
                 *rows, last = keypad.rows
                 points = [[divmod(grid.index(key.argument), grid.size) for key in row] for row in rows]
                 top, left = points[0][0]
@@ -334,42 +346,79 @@ def test_every_view_of_a_large_board_is_a_square_of_the_board_above_a_row_that_s
                     for row in rows
                     for key in row
                 )
-                assert [key.action for key in last] == [Action.SELECT] * 4
+                assert [key.action for key in last] == [Action.SELECT] * 5
                 assert (last[-1].label, last[-1].argument) == ("Back", "")
 
 
-def test_each_step_leads_to_one_block_and_back() -> None:
-    """Beside, above or below, or both; the step that leads back has the same place."""
-    for number, part in product(range(1, 10), ("part", "near")):
-        name = f"{part}-{min(number, 2) if part == 'near' else number}"
-        for place, selection in enumerate((f"{name}.1", f"{name}.2", f"{name}.3")):
-            there, again = keypad_of(name, "d4 q16"), keypad_of(selection, "d4 q16")
-            assert there.rows[-1][place].argument == selection
-            assert again.rows[-1][place].argument == name
+def test_an_arrow_leads_to_the_block_beside_and_the_opposite_one_back() -> None:
+    for name in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
+        keypad = keypad_of(name, "d4 q16")
+        for arrow, opposite in ((0, 3), (1, 2), (2, 1), (3, 0)):
+            selection = keypad.rows[-1][arrow].argument
+            back = keypad_of(keypad_of(selection, "d4 q16").rows[-1][opposite].argument, "d4 q16")
+            is_at_edge = distance_moved(keypad, keypad_of(selection, "d4 q16")) < BLOCK
+            assert is_at_edge or [row[0].label for row in back.rows[:-1]] == [
+                row[0].label for row in keypad.rows[:-1]
+            ]
 
 
-ARROWS = [("part-1.1", "→f ↑19 ↑→ Back"), ("part-1.2", "←a ↓14 ↓← Back"), ("part-1.3", "→f ↓14 ↓→ Back")]
+def distance_moved(keypad: Keypad, moved: Keypad) -> int:
+    """How many lines one block is from another."""
+    grid = Grid(19, top_row_first=False)
+    before, after = (divmod(grid.index(each.rows[0][0].argument), 19) for each in (keypad, moved))
+    return abs(before[0] - after[0]) + abs(before[1] - after[1])
+
+
+ARROWS = [
+    ("block-0-0", "(←) (↑) ↓12 →h Back"),
+    ("block-15-15", "←m ↑8 (↓) (→) Back"),
+    ("block-2-2", "←a ↑19 ↓10 →k Back"),
+    ("block-4-7", "←a ↑16 ↓5 → Back"),
+]
 
 
 @pytest.mark.parametrize(("selection", "row"), ARROWS)
-def test_steps_say_to_which_line_they_lead(selection: str, row: str) -> None:
-    assert rows_of(selection)[-1] == row
+def test_arrows_say_to_which_line_they_lead(selection: str, row: str) -> None:
+    """No m beside an arrow: the smallest phone has no room for it."""
+    assert rows_of(selection)[-1] == row.replace("←m", "←")
 
 
-def test_a_step_to_points_that_are_all_taken_cannot_be_pressed() -> None:
+def test_a_selection_off_the_board_is_the_block_at_its_edge() -> None:
+    assert rows_of("block-99-99") == rows_of("block-15-15")
+
+
+def test_an_arrow_to_points_that_are_all_taken_cannot_be_pressed() -> None:
     grid = Grid(19, top_row_first=False)
-    left = frozenset(row * 19 + column for row in range(19) for column in range(4, 19))
-    beside, above, both = entry_view(Entry(grid, left), "part-1").shifts
-    assert left.isdisjoint(beside.points) and left.isdisjoint(both.points)
-    assert not left.isdisjoint(above.points)
+    legal = frozenset(row * 19 + column for row in range(19) for column in range(4, 19))
+    left, above, below, right = entry_view(Entry(grid, legal), "block-4-2").shifts
+    assert legal.isdisjoint(left.points)
+    assert not any(legal.isdisjoint(shift.points) for shift in (above, below, right))
+
+
+@pytest.mark.parametrize("stone", ["k10", "d4", "t19", "a10", "q9"])
+def test_what_is_beside_a_block_is_seen_and_has_an_arrow(stone: str) -> None:
+    """On all sides where the board goes on, at least one line around the block."""
+    grid = Grid(19, top_row_first=False)
+    for number in (1, 2):
+        selection, moves = f"near-{number}", f"{stone} {'c3' if stone != 'c3' else 'q4'}"
+        view = GO_PRESENTER.view_state(Viewpoint(*played(moves, "19x19-korean"), selection=selection))
+        assert view.window is not None and view.chosen is not None
+        shown = {at for line in view.window.points() for at in line}
+        first, *_ = keypad_of(selection, moves).rows[0]
+        row, column = divmod(grid.index(first.argument), 19)
+        around = {
+            (c, r) for c in range(column - 1, column + BLOCK + 1) for r in range(row - 1, row + BLOCK + 1)
+        }
+        assert {(c, r) for c, r in around if 0 <= c < 19 and 0 <= r < 19} <= shown
 
 
 @pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15"])
-def test_a_part_shows_all_its_blocks_enlarged(variant: str) -> None:
+def test_a_block_is_enlarged_with_what_is_around_it(variant: str) -> None:
     for presenter, seen in ((presenter_of(variant), seen) for seen in moments_of(variant)):
         grid = presenter.points(seen.position).grid
         for part in (*(f"part-{number}" for number in range(1, 10)), "near-1", "near-2"):
-            for selection in (part, *(f"{part}.{step}" for step in range(1, 4))):
+            arrows = presenter.keypad(replace(seen, selection=part), EN).rows[-1][:-1]
+            for selection in (part, *(key.argument for key in arrows if not key.disabled)):
                 selected = replace(seen, selection=selection)
                 window = presenter.view_state(selected).window
                 if window is None:
@@ -446,13 +495,13 @@ def test_the_points_with_buttons_have_rings_in_a_part_alone() -> None:
             assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
 
 
-def test_the_column_that_is_chosen_or_all_blocks_of_a_part_are_marked() -> None:
+def test_the_column_that_is_chosen_or_the_block_is_marked() -> None:
     large, small = (played("", variant)[0] for variant in ("19x19-korean", "13x13-chinese"))
     for position, selection, chosen in (
         (small, "", None),
         (small, "d", Window(3, 0, 1, 13)),
         (large, "", None),
-        (large, "part-1.2", Window(0, 0, 6, 6)),
-        (large, "part-5", Window(6, 6, 7, 7)),
+        (large, "block-0-2", Window(0, 2, 4)),
+        (large, "part-5", Window(9, 9, 4)),
     ):
         assert GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).chosen == chosen

@@ -81,6 +81,24 @@ def test_green_buttons_lead_to_a_suggested_point(variant: str) -> None:
         assert "" not in standing_out(keypad), "the way back is never green"
 
 
+@pytest.mark.parametrize(
+    "points", ["h12", "a19", "h13 h12", "h12 j12", "f12 j12", "g7 h13 n12", "q4 d16 k10"]
+)
+def test_a_green_arrow_opens_the_square_with_the_suggested_point(points: str) -> None:
+    """Also of a point between the parts, and no two buttons lead to the same square."""
+    match = match_of("go", "19x19-korean", SAVES[:1], second_id=None, level="3")
+    suggested = tuple(map(Move, points.split()))
+    viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=suggested)
+    whole = PRESENTERS["go"].keypad(viewpoint, texts("en"))
+    selections = [button.argument for button in whole.buttons if button.argument]
+    assert len({*selections}) == len(selections)
+    shown = set[str]()
+    for selection in standing_out(whole):
+        keypad = PRESENTERS["go"].keypad(replace(viewpoint, selection=selection), texts("en"))
+        shown |= {move for move in suggested if keypad.plays(move)}
+    assert suggested[0] in shown
+
+
 def test_the_part_of_each_five_is_green() -> None:
     """Black makes a five on either side of the middle."""
     moves = tuple(map(Move, ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"]))

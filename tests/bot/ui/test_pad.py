@@ -1,4 +1,4 @@
-"""What one person alone sees of a large board: the line above it says which points have buttons."""
+"""What one person alone sees of a large board: the line above it says what was played, and who is to move."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ from tests.bot.stories import match_of
 from tests.bot.ui.shown import components_of, presses, words
 
 
-@pytest.mark.parametrize("selection", ["part-3", "part-3.2", "near-1"])
-def test_the_line_says_where_one_can_play_and_what_leads_on(selection: str) -> None:
+@pytest.mark.parametrize("selection", ["part-3", "block-2-7", "near-1"])
+def test_the_line_says_the_last_move_and_who_is_to_move(selection: str) -> None:
     match = match_of("go", "19x19-korean", (Move("d4"), Move("q4")), second_id=None, level="3")
-    for language, line in (
-        ("en", "play on a circle; arrows move them"),
-        ("ko", "동그라미에 두세요. 화살표는 밝은 곳 안에서 옮깁니다"),
-    ):
+    for language, side in (("en", "Black"), ("ko", "흑")):
         reader = texts(language)
         said = words(pad_view(match, match.home, keypad_of(match, None, selection, reader), reader))
-        assert said.endswith(f" · {line}") and "#" in said
+        assert said.endswith(side) and "**q4**" in said and "#" in said
         assert "\n" not in said  # a desktop has no room for a second line
 
 

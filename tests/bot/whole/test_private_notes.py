@@ -79,7 +79,7 @@ async def test_two_people_play_in_parts_that_stay_open(w: World) -> None:
     match = await w.match_of_two(game="gomoku", variant="freestyle-15")
     for person, move in ((w.alice, "h8"), (w.bob, "h9")):
         await w.press(person, match, move)
-        match = await w.until(match, lambda now, ply=match.ply: now.ply > ply)  # type: ignore[misc]
+        match = await w.answered(match)
     parts = {person.id: w.ephemerals(person)[0] for person in (w.alice, w.bob)}
     for person, move in ((w.alice, "g8"), (w.bob, "f8"), (w.alice, "g9"), (w.bob, "f10")):
         part = await next_turn(w, person, match, move)

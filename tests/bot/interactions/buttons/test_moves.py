@@ -78,9 +78,9 @@ async def test_a_part_of_the_board_is_enlarged_for_the_mover_alone(h: Harness, o
     match = await (h.match(*large) if opponent == "person" else h.against_computer(game=large))
     part = await h.presses(ANA, match, "look", "part-1")
     assert (part.method, part.ephemeral, part.attachments) == (Method.RESPOND, True, 1)
-    assert f"#{match.id}" in part.text and f"b:look:{match.id}:0.0:part-1.2" in part.custom_ids
+    assert f"#{match.id}" in part.text and f"b:look:{match.id}:0.0:block-2-0" in part.custom_ids
     note = h.ephemeral(part.message_id)
-    rows = await h.presses(ANA, match, "look", "part-1.1", message=note)
+    rows = await h.presses(ANA, match, "look", "block-2-0", message=note)
     assert (rows.method, rows.message_id) == (Method.UPDATE, part.message_id)
     assert f"b:move:{match.id}:0.0:d17" in rows.custom_ids
     assert h.edits(match) == [], "the shared board stays as it is"
@@ -93,7 +93,7 @@ async def test_a_part_of_the_board_is_enlarged_in_place_where_nobody_else_is(h: 
     match = await h.against_computer(DIRECT, game=("go", "19x19-korean"))
     answer = await h.presses(ANA, match, "look", "part-1")
     assert (answer.method, answer.ephemeral, answer.attachments) == (Method.UPDATE, False, 1)
-    assert f"b:look:{match.id}:0.0:part-1.2" in answer.custom_ids
+    assert f"b:look:{match.id}:0.0:block-2-0" in answer.custom_ids
 
 
 async def test_who_is_not_to_move_can_look_at_a_part_without_buttons(h: Harness) -> None:
@@ -133,7 +133,7 @@ async def test_a_board_that_one_person_sees_is_no_note(h: Harness) -> None:
     match = await h.against_computer(game=("go", "19x19-korean"))
     board = h.ephemeral(match.home.message_id)
     part = await h.presses(ANA, match, "look", "part-1", message=board)
-    assert (part.method, f"b:look:{match.id}:0.0:part-1.2" in part.custom_ids) == (Method.UPDATE, True)
+    assert (part.method, f"b:look:{match.id}:0.0:block-2-0" in part.custom_ids) == (Method.UPDATE, True)
     refusal = await h.presses(ANA, match, "move", "z99", message=board)
     assert (refusal.method, refusal.ephemeral) == (Method.RESPOND, True), "the board stays"
     await h.presses(ANA, match, "move", "d16", message=board)
