@@ -16,7 +16,8 @@ from bot.ui.board_grid import EMPTY, BoardGrid, grid_of
 from bot.ui.board_words import last_changes
 from bot.ui.clocks import ClockDisplay, clock_lines
 from bot.ui.layout import layout
-from bot.ui.match_message import ACTIVE, INACTIVE, result_line, title, turn_line
+from bot.ui.match_message import ACTIVE, INACTIVE, title
+from bot.ui.match_status import result_line, turn_line
 from bot.ui.panel import Panel, button
 from data.model.match import Match, MatchState
 from games import replay

@@ -15,7 +15,8 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.match_list import imported_result
-from bot.ui.match_message import kinds, result_line
+from bot.ui.match_message import kinds
+from bot.ui.match_status import result_line
 from bot.ui.modals import MODAL_SECONDS
 from bot.ui.panel import Panel, button, select
 from data.model.match import Match

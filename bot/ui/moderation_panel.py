@@ -14,7 +14,8 @@ from bot.texts import Raw, Texts, cut, escaped
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.level_names import level_name
-from bot.ui.match_message import INACTIVE, result_line, title
+from bot.ui.match_message import INACTIVE, title
+from bot.ui.match_status import result_line
 from bot.ui.moderation_form import CONFIRM, Question
 from bot.ui.panel import Panel, button, select, user_select
 from bot.ui.players import is_hidden, person, player

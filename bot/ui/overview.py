@@ -23,7 +23,8 @@ from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.explorer import explore_button, explored_ply
 from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
-from bot.ui.match_message import INACTIVE, gallery, result_line, title
+from bot.ui.match_message import INACTIVE, gallery, title
+from bot.ui.match_status import result_line
 from bot.ui.moments import cost_or_reason, is_many, parts, told_claim, what_was_better
 from bot.ui.panel import Panel
 from bot.ui.ratings import estimate_in_words

@@ -13,7 +13,8 @@ from bot.ui import AnyView
 from bot.ui.board_words import alt_text
 from bot.ui.buttons import controls_row, keypad_rows
 from bot.ui.layout import above_part, layout
-from bot.ui.match_message import ACTIVE, gallery, offer_line, suggestions_line, title, turn_line
+from bot.ui.match_message import ACTIVE, gallery, suggestions_line, title
+from bot.ui.match_status import offer_line, turn_line
 from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
 from data.model.match import Match

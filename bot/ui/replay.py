@@ -16,7 +16,8 @@ from bot.ui.board_words import board_in_words
 from bot.ui.custom_ids import Press, press_button
 from bot.ui.graph import TimesLeft
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
+from bot.ui.match_message import INACTIVE, gallery, players_line, title
+from bot.ui.match_status import result_line
 from bot.ui.picture import Look, picture
 from data.model.match import Match
 from games import replay

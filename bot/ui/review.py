@@ -20,7 +20,8 @@ from bot.ui.board_words import before_in_words, board_in_words
 from bot.ui.custom_ids import Press, Verb, press_button, press_select
 from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, gallery, result_line, title
+from bot.ui.match_message import INACTIVE, gallery, title
+from bot.ui.match_status import result_line
 from bot.ui.overview import (
     GLYPHS,
     LABEL_KEYS,

@@ -11,7 +11,8 @@ from bot.texts import Texts
 from bot.ui.board_words import board_in_words
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import layout
-from bot.ui.match_message import INACTIVE, gallery, players_line, result_line, title
+from bot.ui.match_message import INACTIVE, gallery, players_line, title
+from bot.ui.match_status import result_line
 from bot.ui.overview import review_press
 from bot.ui.review import move_line
 from data.model.match import Match
