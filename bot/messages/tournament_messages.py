@@ -27,6 +27,7 @@ from bot.messages.member_names import MemberNames
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.tournament_message import kept_tournament
 from bot.messages.tournament_notices import TournamentNotices
+from bot.messages.tournament_threads import NOTICED_SECONDS, OPEN_SECONDS, TournamentThreads
 from bot.tasks import Tasks
 from bot.texts import Texts
 from bot.tournaments.arena import newly_absent
@@ -48,11 +49,6 @@ AT_ONCE = 5
 """Boards that are posted at once."""
 EDIT_SECONDS = 4.0
 """The least time between two edits of a tournament's message."""
-BEHIND_SECONDS, BEHIND_TRIES = 0.5, 20
-"""How long, and how often, the last edit of a board is waited for before its thread is closed."""
-OPEN_SECONDS, NOTICED_SECONDS = 300.0, 86_400.0
-"""How long the threads of the last matches stay open after the end, and until when after it that is made up
-for if the bot was away."""
 UNPOSTED_SECONDS = 60.0
 """How old a tournament is when its message is posted here; before, the command that creates it does that."""
 
@@ -84,14 +80,11 @@ class TournamentMessages:
         self._later: dict[int, asyncio.TimerHandle] = {}
         self._edited: dict[int, float] = {}  # when, by tournament; of the last seconds
         self._rounds: dict[int, int] = {}  # in which each unfinished tournament was at the last look
-        self._archived: dict[int, int] = {}  # the last round whose threads are archived, by tournament
-        self._closed: set[int] = set()  # those that are over and whose threads are all archived
-        self._called_off: dict[int, set[int]] = {}
-        """The matches that were called off and whose threads are to be archived, by tournament."""
         self._with_new_round: set[int] = set()
         """The tournaments whose message is posted again below, which announces the round."""
         quiet = QuietHours(client, store.settings, now)
         self._channels = channels = DiscordChannels(client)
+        self._threads = TournamentThreads(channels, store, tournaments, now)
         self._keeper = Keeper(channels, quiet, now)  # by tournament
         self._backoff = self._keeper.backoff
         self._notices = TournamentNotices(client, self._composer, Keeper(channels, quiet, now), quiet)
@@ -130,7 +123,7 @@ class TournamentMessages:
         match = change.after
         if match.tournament_id is not None:
             if match.reason == ABORTED:
-                self._called_off.setdefault(match.tournament_id, set()).add(match.id)
+                self._threads.called_off(match.tournament_id, match.id)
             self.look_at(match.tournament_id)
 
     def _follow_change(self, event: TournamentChanged) -> None:
@@ -140,9 +133,9 @@ class TournamentMessages:
     async def _look(self) -> None:
         store, shards, now = self._store.tournaments, self._loop.shards, self._now()
         ended = await store.ended(shards, now - NOTICED_SECONDS, now - OPEN_SECONDS)
-        self._closed.intersection_update(ended)
+        open_after = self._threads.open_after(ended)
         self._edited = {number: at for number, at in self._edited.items() if now < at + EDIT_SECONDS}
-        for tournament_id in (*await store.unfinished(shards), *set(ended).difference(self._closed)):
+        for tournament_id in (*await store.unfinished(shards), *open_after):
             self.look_at(tournament_id)
 
     def look_at(self, tournament_id: int) -> None:
@@ -207,18 +200,18 @@ class TournamentMessages:
             await self._show_matches(tournament)
         if tournament.shown_version < tournament.version:
             if tournament.state is TournamentState.CANCELED:
-                await self._close_threads(tournament)
+                await self._threads.close_all(tournament)
             left = self._edited.get(tournament.id, -math.inf) + EDIT_SECONDS - self._now()
             if left > 0.0:  # what follows waits, too: the end is announced below the last standings
                 self._look_in(left, tournament.id)
                 return
             await self._show(tournament)
-        await self._archive_last_round(tournament)
-        await self._archive_called_off(tournament)
+        await self._threads.archive_last_round(tournament)
+        await self._threads.archive_called_off(tournament)
         if tournament.state is TournamentState.OVER and not tournament.announced:
             await self._notices.announce(tournament)
             await self._store.tournaments.announced(tournament)
-        await self._archive_after_end(tournament)
+        await self._threads.archive_after_end(tournament)
 
     async def _abandon(self, tournament: Tournament) -> None:
         """Call off a tournament whose channel was deleted, and tell its organizer; nothing is left to do."""
@@ -314,66 +307,6 @@ class TournamentMessages:
             await self._suspensions.recover(shown)
         else:
             await self._tournaments.shown(shown)
-
-    async def _close_threads(self, tournament: Tournament) -> None:
-        """End the matches that nobody has begun, and archive the threads of those that are over.
-
-        Both can be done again, so that nothing is left after a kill in between. A board whose end is not
-        shown yet is waited for: the edit would open its thread again.
-        """
-        numbers = [pairing.match_id for pairing in tournament.pairings if pairing.match_id is not None]
-        for match in await self._store.queries.by_number(numbers):
-            if match.state == MatchState.PLAYING and match.ply == 0:
-                await self._tournaments.call_off(match)
-        matches = await self._store.queries.by_number(numbers)
-        for _ in range(BEHIND_TRIES):
-            if all(match.home.shown_version >= match.version for match in matches):
-                break
-            await asyncio.sleep(BEHIND_SECONDS)
-            matches = await self._store.queries.by_number(numbers)
-        for match in matches:
-            if match.state == MatchState.OVER:
-                await self._channels.archive(tournament.guild_id, match.home.channel_id)
-
-    async def _archive_last_round(self, tournament: Tournament) -> None:
-        """Archive the threads of the round before the present one, at a later look those that wait.
-
-        A board whose end is not shown yet is waited for: the edit would open its thread again.
-        """
-        last = tournament.round - 1
-        if tournament.state is not TournamentState.RUNNING or self._archived.get(tournament.id, 0) >= last:
-            return
-        pairings = tournament.in_round(last)
-        numbers = [pairing.match_id for pairing in pairings if pairing.match_id is not None]
-        if not await self._archive(tournament, numbers):
-            self._archived[tournament.id] = last
-
-    async def _archive_called_off(self, tournament: Tournament) -> None:
-        """Archive the threads of matches that were called off while it goes on."""
-        numbers = self._called_off.pop(tournament.id, set())
-        if tournament.state is TournamentState.RUNNING and numbers:
-            waiting = await self._archive(tournament, sorted(numbers))
-            if waiting:
-                self._called_off.setdefault(tournament.id, set()).update(waiting)
-
-    async def _archive_after_end(self, tournament: Tournament) -> None:
-        """Archive the threads that are still open some time after the end, once: people can reopen them."""
-        is_due = tournament.ended_at is not None and self._now() >= tournament.ended_at + OPEN_SECONDS
-        if tournament.state is not TournamentState.OVER or not is_due or tournament.id in self._closed:
-            return
-        numbers = [pairing.match_id for pairing in tournament.pairings if pairing.match_id is not None]
-        if not await self._archive(tournament, numbers):
-            self._closed.add(tournament.id)
-
-    async def _archive(self, tournament: Tournament, numbers: Sequence[int]) -> list[int]:
-        """Archive the threads of matches; returns the numbers of those whose end is not shown yet."""
-        matches = await self._store.queries.by_number(numbers)
-        matches = [match for match in matches if match.home.message_id is not None]
-        shown = [match for match in matches if match.home.shown_version >= match.version]
-        playing = {match.home.channel_id for match in matches if match.state == MatchState.PLAYING}
-        for channel_id in {match.home.channel_id for match in shown} - playing:
-            await self._channels.archive(tournament.guild_id, channel_id)
-        return [match.id for match in matches if match not in shown]
 
     # --- Its message ---------------------------------------------------------------------------------
 

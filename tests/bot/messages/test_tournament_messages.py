@@ -108,7 +108,7 @@ class Looking:
 @pytest.fixture
 def t(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Looking:
     monkeypatch.setattr("bot.messages.tournament_messages.EDIT_SECONDS", 0.0)
-    monkeypatch.setattr("bot.messages.tournament_messages.BEHIND_SECONDS", 0.0)
+    monkeypatch.setattr("bot.messages.tournament_threads.BEHIND_SECONDS", 0.0)
     # What a board shows is stored when a test says so (`post`).
     monkeypatch.setattr("bot.messages.write_behind.GATHER_SECONDS", DAY)
     return Looking(h)
@@ -289,7 +289,7 @@ async def test_the_threads_of_the_last_round_are_archived_minutes_after_the_end(
     t.clock.now += MINUTE
     if is_restarted:
         t.messages = Looking(t.h).messages
-        t.messages._now = t.clock
+        t.messages._now = t.messages._threads._now = t.clock
     await t.messages._look()
     await t.idle()
     assert [thread.archived for thread in threads] == [True, True]
