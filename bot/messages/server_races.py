@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import discord
@@ -28,6 +29,7 @@ from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.removals import Removals
+from bot.messages.server_messages import kept_in_server
 from bot.puzzles.racing import race_puzzles
 from bot.tasks import Tasks
 from bot.ui.panel import panels_of
@@ -231,9 +233,7 @@ class ServerRaces:
         if shown is not None and shown.components == components:
             shown.at, shown.own = now, own
             return
-        kept = self._kept(entry, Draft(view))
-        kept.rules = _RULES
-        kept.given_up = lambda _: self._store.turn_off(channel)
+        kept = self._kept(entry, Draft(view), lambda _: self._store.turn_off(channel))
         if await self._keeper.show(kept) and kept.message_id is not None:
             self._shown[entry.guild_id] = _Shown(kept.message_id, now, own, components)
 
@@ -255,50 +255,23 @@ class ServerRaces:
             is_over=True,
         )
         reader = await self._composer.language_in(entry.guild_id, None)
-        kept = self._kept(entry, Draft(server_race_view(page, self._now(), reader)))
+        content = Draft(server_race_view(page, self._now(), reader))
+        kept = self._kept(entry, content, lambda _: self._store.shown(entry))
         kept.shown = lambda: self._store.shown(entry)
         kept.rules = dict.fromkeys(DiscordRefusal, Next.GIVE_UP)  # it may not hold up the present week
-        kept.given_up = lambda _: self._store.shown(entry)
         await self._keeper.show(kept)
 
-    def _kept(self, entry: RaceEntry, content: Draft) -> KeptMessage:
-        async def draft() -> Draft:
-            return content
-
-        async def before_post() -> bool:
-            # That the old message is gone is stored before the new one is posted, so that a kill in between
-            # leaves at most one, and that is found.
-            if kept.message_id is not None:
-                again = replace(entry, message_id=None, since=self._now())
-                if not await self._store.posted(again, None, again.since):
-                    return False
-                kept.message_id, kept.nonce = None, _nonce(again)
-            return True
-
-        async def posted(_: int, message_id: int) -> None:
-            if not await self._store.posted(entry, message_id, entry.since):
-                self._removals.delete_in(entry.guild_id)
-
+    def _kept(
+        self, entry: RaceEntry, content: Draft, given_up: Callable[[DiscordRefusal], Awaitable[object]]
+    ) -> KeptMessage:
         press = start_panel(RaceWeek(entry.week))
-        kept = KeptMessage(
-            key=entry.guild_id,
-            guild_id=entry.guild_id,
-            channel_id=entry.channel_id,
-            message_id=entry.message_id,
-            nonce=_nonce(entry),
-            draft=draft,
+        return kept_in_server(
+            entry,
+            content,
+            letter="s",
             is_it=lambda message: press in panels_of(message.components),
-            posted=posted,
-            before_post=before_post,
-            since=entry.since,
-            is_silent=True,
+            store=partial(self._store.posted, entry),
+            given_up=given_up,
+            removals=self._removals,
+            now=self._now,
         )
-        return kept
-
-
-_RULES = {DiscordRefusal.MESSAGE_DELETED: Next.POST_ANEW, DiscordRefusal.PLACE_DELETED: Next.GIVE_UP}
-
-
-def _nonce(entry: RaceEntry) -> str:
-    """The nonce of a message, of at most 25 characters, as Discord wants it."""
-    return f"s{entry.channel_id:x}.{round(entry.since):x}"[:25]

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -23,10 +24,11 @@ from bot.match.events import MatchEvents
 from bot.messages.access import see_too
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal, is_refusal
-from bot.messages.kept_messages import Keeper, KeptMessage, Next
+from bot.messages.faults import DISCORD_FAULTS, is_refusal
+from bot.messages.kept_messages import Keeper, KeptMessage
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.removals import Removals
+from bot.messages.server_messages import kept_in_server
 from bot.tasks import Tasks
 from bot.ui.panel import panels_of
 from bot.ui.turn_list import VERB, PuzzleOfGame, Waiting, side_to_move, turn_list_view
@@ -204,48 +206,16 @@ class TurnLists:
 
     def _kept(self, turn_list: TurnList, content: Draft) -> KeptMessage:
         store = self._store.turn_lists
-
-        async def draft() -> Draft:
-            return content
-
-        async def before_post() -> bool:
-            # That the old message is gone is stored before the new one is posted, so that a kill in between
-            # leaves at most one, and that is found.
-            if kept.message_id is not None:
-                again = replace(turn_list, message_id=None, since=self._now())
-                if not await store.posted(turn_list, None, again.since):
-                    return False
-                kept.message_id, kept.nonce = None, _nonce(again)
-            return True
-
-        async def posted(_: int, message_id: int) -> None:
-            if not await store.posted(turn_list, message_id, self._now()):
-                self._removals.delete_in(turn_list.guild_id)
-
-        kept = KeptMessage(
-            key=turn_list.guild_id,
-            guild_id=turn_list.guild_id,
-            channel_id=turn_list.channel_id,
-            message_id=turn_list.message_id,
-            nonce=_nonce(turn_list),
-            draft=draft,
+        return kept_in_server(
+            turn_list,
+            content,
+            letter="w",
             is_it=lambda message: any(panel.verb == VERB for panel in panels_of(message.components)),
-            posted=posted,
-            rules=_RULES,
+            store=partial(store.posted, turn_list),
             given_up=lambda _: store.turn_off(turn_list),
-            before_post=before_post,
-            since=turn_list.since,
-            is_silent=True,
+            removals=self._removals,
+            now=self._now,
         )
-        return kept
-
-
-_RULES = {DiscordRefusal.MESSAGE_DELETED: Next.POST_ANEW, DiscordRefusal.PLACE_DELETED: Next.GIVE_UP}
-
-
-def _nonce(turn_list: TurnList) -> str:
-    """The nonce of a message, of at most 25 characters, as Discord wants it."""
-    return f"w{turn_list.channel_id:x}.{round(turn_list.since):x}"[:25]
 
 
 def _is_among_people(match: Match) -> bool:
