@@ -285,10 +285,16 @@ def decisive(
 def _with_last_swing(bad: Sequence[Judgement], count: int, weights: Mapping[int, float]) -> list[Judgement]:
     """The ``count`` costliest moves; the last of all that left its side behind takes the place of one."""
     chosen = _costliest(bad, weights)[:count]
-    swings = [judgement for judgement in bad if 0.0 <= judgement.better.score < judgement.loss]
-    if swings and swings[-1] not in chosen:
-        chosen[-1] = swings[-1]
+    swing = last_swing(bad)
+    if swing is not None and swing not in chosen:
+        chosen[-1] = swing
     return chosen
+
+
+def last_swing(bad: Iterable[Judgement]) -> Judgement | None:
+    """The last of the moves after which its side was behind, and not before; ``bad`` is in order."""
+    swings = [judgement for judgement in bad if 0.0 <= judgement.better.score < judgement.loss]
+    return swings[-1] if swings else None
 
 
 def _costliest(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ai.analysis import MARKED, Judgement, is_turning_point
+from ai.analysis import MARKED, Judgement, is_turning_point, last_swing
 from ai.claims.claim import Claim
 from ai.claims.kinds import OF_CORNERS, OF_SQUARES
 
@@ -24,17 +24,18 @@ def with_lessons(
     costliest move that turned the match, even if few discs were lost, or the match before.
     """
     known = [move for move in judged if move is not None and move.label in MARKED]
+    swing = last_swing(filter(is_turning_point, known))
     chosen = list(turned)
     others = [move for move in known if is_turning_point(move) and move not in chosen]
     for place, move in reversed(list(enumerate(chosen))):
         alike = [each for each in others if _lost(each) >= _ALIKE * _lost(move) and _has_cause(each, claims)]
-        if alike and not _has_cause(move, claims) and not _is_last_swing(move, known):
+        if alike and not _has_cause(move, claims) and move is not swing:
             chosen[place] = max(alike, key=_lost)
             others.remove(chosen[place])
     chosen.sort(key=_lost, reverse=True)
     corners = [move for move in known if move.ply in claims and claims[move.ply].kind in OF_CORNERS]
     for move in sorted(corners, key=_lost, reverse=True):
-        replaced = [each for each in chosen[1:] if each not in corners and not _is_last_swing(each, known)]
+        replaced = [each for each in chosen[1:] if each not in corners and each is not swing]
         if move in chosen or (len(chosen) >= LISTED and not replaced):
             continue
         if len(chosen) >= LISTED:
@@ -48,11 +49,8 @@ def _lost(move: Judgement) -> float:
 
 
 def _has_cause(move: Judgement, claims: Mapping[int, Claim]) -> bool:
-    """Whether more can be said of a move than which square it leaves to whom."""
+    """Whether more can be said of a move than which square it leaves to whom.
+
+    Signs are lessons, too, unlike in `ai.claims.kinds.weight`, by which `decisive` has chosen before.
+    """
     return move.ply in claims and claims[move.ply].kind not in OF_SQUARES
-
-
-def _is_last_swing(move: Judgement, known: Sequence[Judgement]) -> bool:
-    """Whether it is the last move after which its side was behind, and not before."""
-    swings = [each for each in known if is_turning_point(each) and 0.0 <= each.better.score < each.loss]
-    return bool(swings) and swings[-1] is move
