@@ -46,10 +46,10 @@ async def _measure() -> list[Row]:
             pictures = Pictures(DrawingProcesses())
             try:
                 measured = []
-                everywhere, here = Scope(user_id=FIRST_ID), Scope(GUILD, frozenset({FIRST_ID}))
+                everywhere, of_server = Scope(user_id=FIRST_ID), Scope(GUILD, frozenset({FIRST_ID}))
                 for name, user_id, scope in (
                     (f"profile of somebody with {OFTEN:,} matches", FIRST_ID, everywhere),
-                    ("… in the channels of a server", FIRST_ID, here),
+                    ("… in the channels of a server", FIRST_ID, of_server),
                     (f"… with {2 * MATCHES // PEOPLE} matches", FIRST_ID + 1, everywhere),
                 ):
                     measured += await timed(name, partial(_show, store, pictures, user_id, scope))

@@ -11,8 +11,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 VAGUE = frozenset({"one", "found", "asked", "meant", "there", "least", "most"})
 """Names that say nothing of what they stand for."""
-MAX_OF_ROOM = {"ai": 0, "bench": 0, "bot": 0, "daeguk": 0, "data": 1, "games": 0, "sandbox": 0}
-MAX_OF_TESTS = 1506  # measured; lower it with every rename
+VAGUE_OF_ROOMS = VAGUE | {"here", "told", "tells", "what", "whoever"}
+"""Names that only tests may have."""
+MAX_OF_ROOM = {"ai": 5, "bench": 5, "bot": 0, "daeguk": 0, "data": 1, "games": 0, "sandbox": 0}
+MAX_OF_TESTS = 1494  # measured; lower it with every rename
 
 
 def bindings(tree: ast.AST) -> Iterator[str]:
@@ -26,19 +28,19 @@ def bindings(tree: ast.AST) -> Iterator[str]:
             yield node.name
 
 
-def vague_names(room: str) -> list[str]:
+def vague_names(room: str, vague: frozenset[str] = VAGUE) -> list[str]:
     """The vague names of a folder, each with its file."""
     return [
         f"{path.relative_to(ROOT)}: {name}"
         for path in sorted((ROOT / room).rglob("*.py"))
         for name in bindings(ast.parse(path.read_text()))
-        if name in VAGUE
+        if name in vague
     ]
 
 
 @pytest.mark.parametrize("room", MAX_OF_ROOM)
 def test_names_say_what_they_stand_for(room: str) -> None:
-    vague = vague_names(room)
+    vague = vague_names(room, VAGUE_OF_ROOMS)
     assert len(vague) <= MAX_OF_ROOM[room], vague
     assert len(vague) == MAX_OF_ROOM[room], "lower the number: it may only fall"
 

@@ -104,10 +104,10 @@ def _eyes(color: int) -> NDArray[np.bool_]:
     return closed & (enemies <= np.where(_number(BORDER, _DIAGONAL) > 0, 0, 1))
 
 
-def _number(what: int, places: slice) -> NDArray[np.int64]:
+def _number(content: int, places: slice) -> NDArray[np.int64]:
     count = np.zeros(len(_CODES), dtype=np.int64)
     for neighbor in _AROUND[places]:
-        count += neighbor == what
+        count += neighbor == content
     return count
 
 

@@ -66,8 +66,8 @@ class Frame:
 
 def seconds(count: int) -> list[float]:
     """How long each of ``count`` frames is shown."""
-    each = min(LONGEST, max(SHORTEST, WHOLE / count))
-    return [each] * (count - 1) + [LAST]
+    seconds_of_frame = min(LONGEST, max(SHORTEST, WHOLE / count))
+    return [seconds_of_frame] * (count - 1) + [LAST]
 
 
 def animate(frames: Iterable[Frame], count: int, slug: str, theme: str, file_format: Format) -> bytes:

@@ -26,10 +26,10 @@ async def read_board(interaction: Interaction, number: int | None, where: str) -
         match = await find_match(interaction, number)
     except Refusal:
         queries = interaction.client.services.store.queries
-        here = [] if number is not None else await queries.in_channel(interaction.channel_id or 0)
-        if not here:
+        in_channel = [] if number is not None else await queries.in_channel(interaction.channel_id or 0)
+        if not in_channel:
             raise
-        match = await interaction.client.services.matches.get(max(here))
+        match = await interaction.client.services.matches.get(max(in_channel))
     await _read(interaction, match, where)
 
 

@@ -142,8 +142,8 @@ def _earlier_line(key: str, ban: Ban, reader: Texts) -> str:
 async def _activity(interaction: Interaction, user_id: int, reader: Texts) -> Raw:
     """A sentence on how many matches a person has in the server, and how many they have begun lately."""
     guild_id, queries = interaction.guild_id or 0, interaction.client.services.store.queries
-    theirs = await queries.of_user(user_id)
-    playing = sum(match.guild_id == guild_id and match.state == MatchState.PLAYING for match in theirs)
+    unfinished = await queries.of_user(user_id)
+    playing = sum(match.guild_id == guild_id and match.state == MatchState.PLAYING for match in unfinished)
     begun = await queries.begun_in_guild(guild_id, interaction.created_at.timestamp() - HOUR)
     return reader("moderate.sure.ban-activity", playing=playing, begun=begun.get(user_id, 0))
 

@@ -85,10 +85,10 @@ def _moves(matches: Sequence[Match], channel_id: int, author_id: int, text: str)
     for match in matches:
         if not match.is_active or match.is_voted or match.side_of(author_id) is None:
             continue
-        here = [board for board in match.boards if board.channel_id == channel_id and board.message_id]
+        boards = [board for board in match.boards if board.channel_id == channel_id and board.message_id]
         with suppress(RuleError):
             move = parse_typed(GAMES[match.game], text, replay(match.record))
-            yield from (PlainMove(match, board, move) for board in here[:1])
+            yield from (PlainMove(match, board, move) for board in boards[:1])
 
 
 def _is_on_turn(match: Match, person_id: int) -> bool:

@@ -220,8 +220,8 @@ async def _join(interaction: Interaction, tournament: Tournament, *, is_alone: b
 async def _ask_to_leave(interaction: Interaction, tournament: Tournament) -> None:
     """Ask before somebody leaves a tournament that has begun, or ends by that; else they just do."""
     tournaments, me = interaction.client.services.part(Tournaments), interaction.user.id
-    mine = tournament.entrant_of(me)
-    ends = mine is not None and would_be_called_off(tournament, mine.number)
+    entrant = tournament.entrant_of(me)
+    ends = entrant is not None and would_be_called_off(tournament, entrant.number)
     if tournament.state is TournamentState.OPEN and not ends:
         after = await tournaments.drop(tournament.id, me)
         await _show(interaction, after)

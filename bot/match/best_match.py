@@ -27,7 +27,7 @@ async def best_of(matches: Collection[Match], ratings: RatingStore, now: float) 
     people = defaultdict[Category, set[int]](set)
     for match in matches:
         people[_category(match)].update(_players(match))
-    known = {category: await ratings.of_people(theirs, category) for category, theirs in people.items()}
+    known = {category: await ratings.of_people(user_ids, category) for category, user_ids in people.items()}
 
     def strength_of(user_id: int, category: Category) -> float:
         rating = known[category].get(user_id)

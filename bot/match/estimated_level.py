@@ -72,7 +72,7 @@ class MovesCurve:
         if not known:
             return cls()
         weight = _MOVES_WEIGHT.get(slug, 0.0) * min(1.0, worth / len(known))
-        return cls(rungs, tuple(weight * sum(each) for each in zip(*known, strict=True)))
+        return cls(rungs, tuple(weight * sum(of_rung) for of_rung in zip(*known, strict=True)))
 
     @property
     def is_known(self) -> bool:
@@ -127,7 +127,7 @@ class Likelihood:
         """The strengths between which it is with this probability; below and above are equally likely."""
         logarithms = [self._logarithm(strength) for strength in self.strengths]
         highest = max(logarithms)
-        sums = list(accumulate(math.exp(each - highest) for each in logarithms))
+        sums = list(accumulate(math.exp(logarithm - highest) for logarithm in logarithms))
         low, high = (
             next(number for number, total in enumerate(sums) if total >= part * sums[-1])
             for part in ((1 - share) / 2, (1 + share) / 2)

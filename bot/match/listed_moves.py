@@ -28,14 +28,16 @@ def with_lessons(
     chosen = list(turned)
     others = [move for move in known if is_turning_point(move) and move not in chosen]
     for place, move in reversed(list(enumerate(chosen))):
-        alike = [each for each in others if _lost(each) >= _ALIKE * _lost(move) and _has_cause(each, claims)]
+        alike = [
+            other for other in others if _lost(other) >= _ALIKE * _lost(move) and _has_cause(other, claims)
+        ]
         if alike and not _has_cause(move, claims) and move is not swing:
             chosen[place] = max(alike, key=_lost)
             others.remove(chosen[place])
     chosen.sort(key=_lost, reverse=True)
     corners = [move for move in known if move.ply in claims and claims[move.ply].kind in OF_CORNERS]
     for move in sorted(corners, key=_lost, reverse=True):
-        replaced = [each for each in chosen[1:] if each not in corners and each is not swing]
+        replaced = [other for other in chosen[1:] if other not in corners and other is not swing]
         if move in chosen or (len(chosen) >= LISTED and not replaced):
             continue
         if len(chosen) >= LISTED:

@@ -199,14 +199,14 @@ def _rating(standing: PersonRating) -> dict[str, object]:
 
 def _rated_match(match: RatedMatch, user_id: int) -> dict[str, object]:
     """A match that was agreed to be rated, as its player sees it."""
-    mine = match.of(match.side_of(user_id))
+    change = match.of(match.side_of(user_id))
     return {
         "match": match.match_id,
         "category": match.category,
         "ended_at": match.ended_at,
         "not_rated_because": match.unrated,
-        "rating_before": mine.before if mine else None,
-        "rating_after": mine.after if mine else None,
+        "rating_before": change.before if change else None,
+        "rating_after": change.after if change else None,
     }
 
 

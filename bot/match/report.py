@@ -180,8 +180,8 @@ class Report:
             for judgement, verdict in zip(self.judgements, self.verdicts, strict=True)
             if judgement is not None and judgement.side is side and verdict is not None
         ]
-        known = [each for each in known if each]
-        same_scale = [each for each in known if len(each) == len(known[0])]
+        known = [by_rung for by_rung in known if by_rung]
+        same_scale = [by_rung for by_rung in known if len(by_rung) == len(known[0])]
         return tuple(map(sum, zip(*same_scale, strict=True))) if len(same_scale) >= MIN_OWN_MOVES else ()
 
     def verdict(self, ply: int) -> Verdict | None:

@@ -100,7 +100,8 @@ class Seeks:
         for seek in seeks:
             people[category_of(seek.game, seek.variant)].add(seek.user_id)
         ratings = {
-            category: await self._ratings.of_people(theirs, category) for category, theirs in people.items()
+            category: await self._ratings.of_people(user_ids, category)
+            for category, user_ids in people.items()
         }
         listed = []
         for seek in seeks:
@@ -243,8 +244,8 @@ class Seeks:
         _RANDOM.shuffle(seats)
         home, is_elsewhere = place, seek.guild_id != place.guild_id
         if is_elsewhere:
-            theirs = limits(await self._settings.guild(seek.guild_id))
-            home = Place(seek.guild_id, seek.channel_id, seek.locale, theirs)
+            limits_there = limits(await self._settings.guild(seek.guild_id))
+            home = Place(seek.guild_id, seek.channel_id, seek.locale, limits_there)
         author_side = Side.FIRST if seats[0] == seek.user_id else Side.SECOND
         new = NewMatch(
             game=seek.game,

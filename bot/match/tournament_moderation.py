@@ -160,11 +160,11 @@ class TournamentModeration:
             await self._forfeit(tournament, entrant.number)
 
     async def _forfeit(self, tournament: Tournament, number: int) -> None:
-        theirs = {pairing.match_id: pairing for pairing in tournament.open_pairings if pairing.has(number)}
-        for match in await self._of_pairings([*theirs.values()]):
+        pairings = {pairing.match_id: pairing for pairing in tournament.open_pairings if pairing.has(number)}
+        for match in await self._of_pairings([*pairings.values()]):
             if match.ply:
                 continue
-            winner = theirs[match.id].side_of(number).other
+            winner = pairings[match.id].side_of(number).other
             try:
                 await self._background.finish(match.id, match.position_id, Outcome(winner, REMOVED))
             except (Stale, UnavailableMatch) as reason:
@@ -179,8 +179,8 @@ class TournamentModeration:
         def change(tournament: Tournament) -> Tournament:
             _check_same_entrant(tournament, seen, number)
             check_replacement(tournament, number, user_id)
-            theirs = (pairing for pairing in tournament.open_pairings if pairing.has(number))
-            waiting[:] = [pairing for pairing in theirs if pairing.match_id not in begun]
+            pairings = (pairing for pairing in tournament.open_pairings if pairing.has(number))
+            waiting[:] = [pairing for pairing in pairings if pairing.match_id not in begun]
             return replaced(tournament, number, user_id, waiting)
 
         after = await self._tournaments.store_change(before, change)
@@ -312,8 +312,10 @@ def _check_same_entrant(tournament: Tournament, seen: Tournament, number: int) -
 
     Before the start the numbers change when somebody leaves or is removed, also at the same moment.
     """
-    before, now = (each.entrants[number - 1 : number] for each in (seen, tournament))
-    if not now or [entrant.user_id for entrant in before] != [entrant.user_id for entrant in now]:
+    before, now = (
+        [entrant.user_id for entrant in read.entrants[number - 1 : number]] for read in (seen, tournament)
+    )
+    if not now or before != now:
         raise Refusal("moderate.changed-tournament")
 
 

@@ -114,6 +114,6 @@ def see_too(place: discord.abc.GuildChannel, channel: discord.abc.GuildChannel, 
     named = [target for target, overwrite in place.overwrites.items() if overwrite.view_channel]
     members = [target for target in named if not isinstance(target, discord.Role)]
     # Of a member who is not known, it is only known what everybody can see.
-    people = [each if isinstance(each, discord.Member) else guild.default_role for each in members]
+    people = [member if isinstance(member, discord.Member) else guild.default_role for member in members]
     roles = [role for role in guild.roles if place.permissions_for(role).view_channel]
-    return all(channel.permissions_for(each).view_channel for each in (*roles, *people))
+    return all(channel.permissions_for(target).view_channel for target in (*roles, *people))

@@ -202,7 +202,7 @@ class Recaps:
     async def look(self) -> None:
         """Post everything that is due. Raises `data.errors.StoreError`."""
         due = await self._store.recap_channels.due(self._now())
-        await self._loop.each([each for each in due if self._loop.holds(each.guild_id)], self._post)
+        await self._loop.each([channel for channel in due if self._loop.holds(channel.guild_id)], self._post)
 
     async def _post(self, due: RecapChannel) -> None:
         """Post a server's recap, unless nobody has played, or it is long ago; then plan the next."""

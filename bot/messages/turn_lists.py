@@ -116,8 +116,11 @@ class TurnLists:
         async with self._looking:
             lists = await self._store.turn_lists.all()
             self._puzzles = await self._store.turn_lists.open_puzzles() if lists else {}
-            ours = [each for each in lists if self._loop.holds(each.guild_id)]
-            kept = {each.guild_id: self._shown.get(each.guild_id) or _Shown(each) for each in ours}
+            ours = [turn_list for turn_list in lists if self._loop.holds(turn_list.guild_id)]
+            kept = {
+                turn_list.guild_id: self._shown.get(turn_list.guild_id) or _Shown(turn_list)
+                for turn_list in ours
+            }
             self._shown = kept
             await self._loop.each(ours, self._advance)
 

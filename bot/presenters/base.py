@@ -93,7 +93,7 @@ class Keypad:
 
     def disabled(self) -> Keypad:
         """The keypad with every button disabled, so that nothing moves while the computer thinks."""
-        rows = [[replace(each, disabled=each.action is not Action.MORE) for each in row] for row in self.rows]
+        rows = [[replace(item, disabled=item.action is not Action.MORE) for item in row] for row in self.rows]
         return Keypad(rows, {}, replace(self.action, disabled=True) if self.action else None)
 
     def plays(self, move: Move) -> bool:

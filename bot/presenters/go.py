@@ -195,13 +195,13 @@ class GoPresenter(PointsPresenter[GoPosition]):
         if not shaky:
             return ()
         names = position.board.names
-        told = [
+        chains = [
             f"{self.side_name(Side(position.stones[chain.points[0]]), texts)} "
             f"{named_points([names[point] for point in chain.points])}"
             for chain in sorted(shaky, key=lambda chain: -len(chain.points))[:_MAX_CHAINS]
         ]
         more = "; …" if len(shaky) > _MAX_CHAINS else ""
-        return [texts.plain("go.in-atari", chains="; ".join(told) + more)]
+        return [texts.plain("go.in-atari", chains="; ".join(chains) + more)]
 
     def about(self, position: GoPosition, point: str, texts: Texts) -> Sequence[str]:
         """The chain of a stone and its liberties."""

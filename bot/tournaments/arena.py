@@ -207,11 +207,13 @@ def arena_pairs(tournament: Tournament, now: float) -> list[tuple[int, int]]:
 
 
 def _free(tournament: Tournament, number: int, now: float) -> _Free:
-    theirs = list(tournament.of_entrant(number))
-    opponents = tuple(pairing.opponent_of(number) for pairing in theirs)
-    ended_at = theirs[-1].ended_at if theirs else None
+    pairings = list(tournament.of_entrant(number))
+    opponents = tuple(pairing.opponent_of(number) for pairing in pairings)
+    ended_at = pairings[-1].ended_at if pairings else None
     waited = _LONGEST if ended_at is None else min(_LONGEST, now - ended_at)
-    return _Free(number, points_of(tournament, number), opponents[-1] if theirs else None, waited, opponents)
+    return _Free(
+        number, points_of(tournament, number), opponents[-1] if pairings else None, waited, opponents
+    )
 
 
 def _is_somebody_coming(tournament: Tournament) -> bool:

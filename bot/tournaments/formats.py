@@ -275,8 +275,8 @@ class Format(ABC):
 
     def row(self, tournament: Tournament, number: int) -> Sequence[Pairing | None]:
         """The pairings of an entrant in its table; None where they had none."""
-        theirs = tournament.of_entrant(number)
-        return [pairing for pairing in theirs if pairing.result is not Result.NOT_COUNTED][-LAST_MATCHES:]
+        pairings = tournament.of_entrant(number)
+        return [pairing for pairing in pairings if pairing.result is not Result.NOT_COUNTED][-LAST_MATCHES:]
 
     # --- How it is planned ---------------------------------------------------------------------------
 

@@ -60,8 +60,8 @@ class RoundRobin(PointRounds):
         pairings = list[Pairing]()
         for round_number, paired in enumerate(rounds, start=tournament.round):
             seated = {seat for pairing in paired for seat in (pairing.first, pairing.second)}
-            resting = [each for each in self.players(tournament, round_number) if each not in seated]
-            paired += [Pairing(round_number, 0, each, None) for each in resting]
+            resting = [seat for seat in self.players(tournament, round_number) if seat not in seated]
+            paired += [Pairing(round_number, 0, seat, None) for seat in resting]
             pairings += sorted(paired, key=lambda pairing: number is None or not pairing.has(number))
         return pairings
 

@@ -28,14 +28,15 @@ class Played:
 
 def played_by(number: int, pairings: Iterable[Pairing]) -> Played:
     """What an entrant has played in ``pairings``."""
-    theirs = [pairing for pairing in pairings if pairing.has(number)]
-    sides = [pairing.side_of(number) for pairing in theirs if pairing.second is not None]
+    own_pairings = [pairing for pairing in pairings if pairing.has(number)]
+    sides = [pairing.side_of(number) for pairing in own_pairings if pairing.second is not None]
     firsts = sides.count(Side.FIRST)
     return Played(
         number,
-        sum(pairing.points_of(number) for pairing in theirs),
+        sum(pairing.points_of(number) for pairing in own_pairings),
         tuple(
-            pairing.opponent_of(number) if pairing.result is not Result.BYE else None for pairing in theirs
+            pairing.opponent_of(number) if pairing.result is not Result.BYE else None
+            for pairing in own_pairings
         ),
         2 * firsts - len(sides),
         sides[-1] if sides else None,

@@ -51,11 +51,15 @@ def standings_by_points(tournament: Tournament, *, everybody_is_paired: bool = F
         for entrant in tournament.entrants
     }
     computers = {entrant.number for entrant in tournament.entrants if entrant.user_id is None}
-    level = [
+    unplaced = [
         _standing(number, tournament, points, everybody_is_paired=everybody_is_paired) for number in points
     ]
-    people = _ranked([each for each in level if each.number not in computers], tournament.pairings)
-    filling = _ranked([each for each in level if each.number in computers], tournament.pairings)
+    people = _ranked(
+        [standing for standing in unplaced if standing.number not in computers], tournament.pairings
+    )
+    filling = _ranked(
+        [standing for standing in unplaced if standing.number in computers], tournament.pairings
+    )
     filling = [replace(standing, place=len(people) + standing.place) for standing in filling]
     return removed_last(tournament, [*people, *filling])
 
@@ -124,9 +128,11 @@ def _standing(
         if pairing.result is not None:
             done += 1
             opponent = pairing.opponent_of(number)
-            theirs = _virtual_points(number, pairing, tournament) if opponent is None else points[opponent]
-            buchholz += theirs
-            sonneborn_berger += pairing.points_of(number) * theirs
+            opponent_points = (
+                _virtual_points(number, pairing, tournament) if opponent is None else points[opponent]
+            )
+            buchholz += opponent_points
+            sonneborn_berger += pairing.points_of(number) * opponent_points
     lost = 2 * done - points[number]
     return Standing(number, points[number], lost, buchholz, sonneborn_berger)
 

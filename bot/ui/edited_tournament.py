@@ -123,7 +123,7 @@ def changed_terms(before: Tournament, after: Tournament, reader: Texts) -> Raw:
         old, new = title_of(before, reader), title_of(after, reader)
         changes.append(change("tournament.plan.title-field", old, new))
     if before.control != after.control:
-        old, new = (reader(f"choice.clock.{each.control}") for each in (before, after))
+        old, new = (reader(f"choice.clock.{tournament.control}") for tournament in (before, after))
         changes.append(change("tournament.plan.control", old, new))
     if before.level != after.level:
         changes.append(change("tournament.plan.level", _computer(before, reader), _computer(after, reader)))

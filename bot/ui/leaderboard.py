@@ -193,10 +193,10 @@ def _page_buttons(shown: LeaderboardPage, last: int, reader: Texts) -> Sequence[
     page = shown.page
     before = replace(shown, page=max(0, page - 1), action="back")
     after = replace(shown, page=page + 1, action="on")
-    here = reader.plain("matches.page", page=page + 1, last=last + 1)
+    page_label = reader.plain("matches.page", page=page + 1, last=last + 1)
     return [
         button(before.panel, label="", emoji=Icon.PREVIOUS, disabled=page == 0),
-        button(shown.to("here").panel, label=here, disabled=True),
+        button(shown.to("here").panel, label=page_label, disabled=True),
         button(after.panel, label="", emoji=Icon.NEXT, disabled=page == last),
     ]
 

@@ -239,11 +239,11 @@ def _button(
 
 def _page_row(listing: MatchListing, last: int, reader: Texts) -> ActionRow[AnyView]:
     page = listing.page
-    here = reader.plain("matches.page", page=page + 1, last=last + 1)
+    page_label = reader.plain("matches.page", page=page + 1, last=last + 1)
     previous, following = replace(listing, page=max(0, page - 1)), replace(listing, page=page + 1)
     return ActionRow(
         button(Panel("list", previous.argument), label="", emoji=Icon.PREVIOUS, disabled=page == 0),
-        button(Panel("list", f"{listing.argument}.here"), label=here, disabled=True),
+        button(Panel("list", f"{listing.argument}.here"), label=page_label, disabled=True),
         button(Panel("list", following.argument), label="", emoji=Icon.NEXT, disabled=page == last),
     )
 

@@ -86,8 +86,9 @@ def match_view(
     typed_in = TypedIn.beside(board, reads_messages=reads_messages)
     introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
     introduction = (texts("brain.how"),) if introduction and is_naming(match) else introduction
-    told = wait, hint, clocks, occasion, introduction
-    lines = list(_lines(match, board.side, position, presenter, texts, *told))
+    lines = list(
+        _lines(match, board.side, position, presenter, texts, wait, hint, clocks, occasion, introduction)
+    )
     if votes is not None and match.is_active and is_voting(match, position.to_move, board.side):
         instruction = presenter.instruction(position, texts)
         times = clock_lines(match, position, presenter, texts, clocks)
@@ -187,20 +188,20 @@ def _details(
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
     stint = stint_line(match, texts)
-    if stint and not _told_first(match, viewer, position, presenter, texts, hint, ()):
+    if stint and not _important(match, viewer, position, presenter, texts, hint, ()):
         last = recent_moves(match, presenter, texts, is_short=True, has_effects=False).last
         return [*stint, *last, *clock_lines(match, position, presenter, texts, clocks)]
     short = clocks._replace(style=COUNTDOWN)
     taught = () if is_live else introduction  # both clocks are more important
-    told = _told_first(match, viewer, position, presenter, texts, hint, taught)
+    important = _important(match, viewer, position, presenter, texts, hint, taught)
     mover: Iterable[str] = ()
-    if is_live or told == introduction:
+    if is_live or important == introduction:
         mover = clock_lines(match, position, presenter, texts, short, of_mover=True)
-    if told:
+    if important:
         briefly = recent_moves(match, presenter, texts, is_short=True, has_effects=not is_live).last
         is_marked = bool(match.moves) and presenter.leaves_mark(match.moves[-1])
         is_settling = bool(presenter.instruction(position, texts)) and not is_marked
-        return [*told, *([] if is_settling else briefly), *mover]
+        return [*important, *([] if is_settling else briefly), *mover]
     recent = recent_moves(match, presenter, texts, is_short=is_live, has_effects=not has_periods)
     times = list[str]()
     if recent.passes:
@@ -212,7 +213,7 @@ def _details(
     return [*recent.in_order, *(notes[:1] if is_live else notes), *times]
 
 
-def _told_first(
+def _important(
     match: Match,
     viewer: Side | None,
     position: Position,

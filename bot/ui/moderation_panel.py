@@ -323,6 +323,6 @@ def page_row(of: Callable[[int], Panel], page: int, last: int, reader: Texts) ->
         return []
     before = button(of(page - 1), label="", emoji=Icon.PREVIOUS, disabled=page == 0)
     number = reader.plain("matches.page", page=page + 1, last=last + 1)
-    here = Button[AnyView](label=number, disabled=True, custom_id="p:moderate:page")
+    present = Button[AnyView](label=number, disabled=True, custom_id="p:moderate:page")
     after = button(of(page + 1), label="", emoji=Icon.NEXT, disabled=page == last)
-    return [ActionRow[AnyView](before, here, after)]
+    return [ActionRow[AnyView](before, present, after)]

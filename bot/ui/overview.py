@@ -180,12 +180,12 @@ def _progress(report: Report, texts: Texts) -> str:
 
 def _accuracy(report: Report, texts: Texts) -> str:
     known = {side: report.accuracy(side) for side in Side}
-    each = [
+    of_sides = [
         f"{_side(report.match, side, texts)} {value:.0f}%{_blunders(report, side, texts)}"
         for side, value in known.items()
         if value is not None
     ]
-    return texts("overview.accuracy", each=Raw(" · ".join(each))) if each else ""
+    return texts("overview.accuracy", each=Raw(" · ".join(of_sides))) if of_sides else ""
 
 
 def _blunders(report: Report, side: Side, texts: Texts) -> str:
@@ -202,13 +202,13 @@ def _blunders(report: Report, side: Side, texts: Texts) -> str:
 def _strengths(report: Report, texts: Texts) -> str:
     """Which level each person plays like, by the moves of this match."""
     match = report.match
-    each = [
+    of_sides = [
         f"{_side(match, side, texts)} {estimate_in_words(estimate, texts)}"
         for side in Side
         if (match.level is None or match.user_of(side) is not None)
         and (estimate := estimate_of_moves(match.game, report.likelihoods(side))) is not None
     ]
-    return texts("overview.played-like", each=Raw(" · ".join(each))) if each else ""
+    return texts("overview.played-like", each=Raw(" · ".join(of_sides))) if of_sides else ""
 
 
 def _decided(report: Report, texts: Texts) -> Iterator[str]:
@@ -219,8 +219,8 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
     heading = _heading(report)
     has_many = is_many(report)
     if has_many:
-        each = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
-        yield f"-# {texts(heading, moves=Raw(each))}"
+        moves = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
+        yield f"-# {texts(heading, moves=Raw(moves))}"
         costliest = report.moments[0]
         number = PRESENTERS[report.match.game].move_number(report.match.moves, costliest.ply)
         said = cost_or_reason(report, costliest, texts)  # the line before has the move's name

@@ -30,8 +30,8 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         turn: str = texts("vote.choose")
     elif keypad.is_of_part or keypad.suggests:
         side = name_of_mover(position, presenter, texts)
-        what = [suggestions_line(presenter, texts)] if keypad.suggests else []
-        turn = f"-# {' · '.join([f'{presenter.symbol(position.to_move, position)} {side}', *what])}"
+        hints = [suggestions_line(presenter, texts)] if keypad.suggests else []
+        turn = f"-# {' · '.join([f'{presenter.symbol(position.to_move, position)} {side}', *hints])}"
     else:
         turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
     if keypad.is_of_part:

@@ -82,15 +82,15 @@ def my_match_view(
 
     ``now`` is the moment, in unix seconds, at which all this is so: what is shown stays as it is.
     """
-    mine = tournament.entrant_of(user_id)
-    if mine is None:
+    entrant = tournament.entrant_of(user_id)
+    if entrant is None:
         raise Refusal("tournament.not-joined")
     pairing = my_pairing(tournament, user_id)
     if pairing is None or pairing.second is None:
-        text = TextDisplay[AnyView](_why_none_text(tournament, mine, texts))
-        actions = [JOIN] if mine.dropped and can_join(tournament) else [MINE]
+        text = TextDisplay[AnyView](_why_none_text(tournament, entrant, texts))
+        actions = [JOIN] if entrant.dropped and can_join(tournament) else [MINE]
         return layout(Container(text, _actions(tournament, actions, texts), accent_color=INACTIVE))
-    opponent = name(tournament.entrant(pairing.opponent_of(mine.number) or 0), texts)
+    opponent = name(tournament.entrant(pairing.opponent_of(entrant.number) or 0), texts)
     if match is None or match.home.message_id is None:
         soon = TextDisplay[AnyView](texts("tournament.mine.soon", opponent=opponent))
         return layout(Container(soon, _actions(tournament, [MINE], texts), accent_color=INACTIVE))
@@ -98,7 +98,7 @@ def my_match_view(
         return layout(Container(TextDisplay(texts("tournament.mine.of-another")), accent_color=INACTIVE))
     lines = [
         texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent),
-        _scores(tournament, pairing, mine, texts) if format_of(tournament).has_places else "",
+        _scores(tournament, pairing, entrant, texts) if format_of(tournament).has_places else "",
     ]
     if (moment := lost_at(match, clocks)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
@@ -134,11 +134,11 @@ def _actions(
     return ActionRow(*before, *buttons)
 
 
-def _scores(tournament: Tournament, pairing: Pairing, mine: Entrant, texts: Texts) -> str:
+def _scores(tournament: Tournament, pairing: Pairing, entrant: Entrant, texts: Texts) -> str:
     """What the two of a match have so far, with their places."""
     ranked = {standing.number: standing for standing in standings(tournament)}
     places = labels(tournament, list(ranked.values()))
-    numbers = {"mine": mine.number, "theirs": pairing.opponent_of(mine.number) or 0}
+    numbers = {"mine": entrant.number, "theirs": pairing.opponent_of(entrant.number) or 0}
     if not set(numbers.values()) <= set(ranked):
         return ""
     scores = {
@@ -154,10 +154,10 @@ def _scores(tournament: Tournament, pairing: Pairing, mine: Entrant, texts: Text
 
 def my_pairing(tournament: Tournament, user_id: int) -> Pairing | None:
     """The pairing of a person that has no result yet."""
-    mine = tournament.entrant_of(user_id)
-    if mine is None:
+    entrant = tournament.entrant_of(user_id)
+    if entrant is None:
         return None
-    return next((pairing for pairing in tournament.open_pairings if pairing.has(mine.number)), None)
+    return next((pairing for pairing in tournament.open_pairings if pairing.has(entrant.number)), None)
 
 
 def _why_none_text(tournament: Tournament, entrant: Entrant, texts: Texts) -> str:
@@ -179,21 +179,21 @@ def _why_none(tournament: Tournament, entrant: Entrant) -> str:
         return "done"
     if rules.is_out(tournament, number):
         return "out"
-    theirs = (pairing for pairing in tournament.in_round(tournament.round) if pairing.has(number))
-    if any(pairing.result is Result.BYE for pairing in theirs):
+    pairings = (pairing for pairing in tournament.in_round(tournament.round) if pairing.has(number))
+    if any(pairing.result is Result.BYE for pairing in pairings):
         return "bye"
     return "waiting" if tournament.state is TournamentState.RUNNING and tournament.deadline else "none"
 
 
 def listed_pairings(tournament: Tournament, user_id: int) -> list[Pairing]:
     """The pairings that a reader is shown, where there are rounds their own first; once it is over all."""
-    mine = tournament.entrant_of(user_id)
+    entrant = tournament.entrant_of(user_id)
     if tournament.state is TournamentState.OVER:
         over = [pairing for pairing in tournament.pairings[::-1] if pairing.result is not Result.NOT_COUNTED]
-        if mine is None or tournament.rounds is None:
+        if entrant is None or tournament.rounds is None:
             return over
-        return sorted(over, key=lambda pairing: not pairing.has(mine.number))
-    return format_of(tournament).listed(tournament, None if mine is None else mine.number)
+        return sorted(over, key=lambda pairing: not pairing.has(entrant.number))
+    return format_of(tournament).listed(tournament, None if entrant is None else entrant.number)
 
 
 def on_page(pairings: Sequence[Pairing], page: int) -> Sequence[Pairing]:
@@ -213,10 +213,10 @@ def _page_row(tournament: Tournament, page: int, last: int, texts: Texts) -> Act
         page_panel = Panel(TOURNAMENT, f"{PAIRINGS}.{tournament.id}.{to}{suffix}")
         return button(page_panel, label=label, emoji=emoji, disabled=disabled)
 
-    here = texts.plain("matches.page", page=page + 1, last=last + 1)
+    page_label = texts.plain("matches.page", page=page + 1, last=last + 1)
     return ActionRow(
         turned(max(0, page - 1), emoji=Icon.PREVIOUS, disabled=page == 0, suffix=".back"),
-        turned(page, here, disabled=True),
+        turned(page, page_label, disabled=True),
         turned(page + 1, emoji=Icon.NEXT, disabled=page == last, suffix=".on"),
     )
 

@@ -191,13 +191,13 @@ def _facts(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> I
     if notes.others:
         yield texts("profile.others", ratings=Raw(", ".join(_others(notes.others, now, texts))))
     if profile.opponents:
-        each = (f"<@{person}> ({_score(tally, texts)})" for person, tally in profile.opponents)
-        yield texts("profile.opponents", people=Raw(", ".join(each)))
+        opponents = (f"<@{person}> ({_score(tally, texts)})" for person, tally in profile.opponents)
+        yield texts("profile.opponents", people=Raw(", ".join(opponents)))
     if notes.levels:
-        each = (
+        levels = (
             _against(profile.category, level, notes.levels[level], texts) for level in _usual_levels(notes)
         )
-        yield texts("profile.levels", levels=Raw(", ".join(each)))
+        yield texts("profile.levels", levels=Raw(", ".join(levels)))
     if (win := profile.best_win) is not None:
         rating = Raw(f"**{value_label(win.standing)}**")
         date = Raw(f"<t:{round(win.at)}:d>")

@@ -165,16 +165,16 @@ def _period_menu(page: RecapPage, today: date, reader: Texts) -> Item[AnyView]:
     """This week, month and year, and the ones before; the one that is shown, if it is another."""
     options = dict[Period, str]()
     for span in Span:
-        period = Period.containing(today, span)
-        for key, each in (("this", period), ("last", period.before)):
-            name = period_name(each, reader)
-            options[each] = reader.plain(f"recap.{key}.{span}", period=name)
+        present = Period.containing(today, span)
+        for key, period in (("this", present), ("last", present.before)):
+            name = period_name(period, reader)
+            options[period] = reader.plain(f"recap.{key}.{span}", period=name)
     options.setdefault(page.period, period_name(page.period, reader))
     return select(
         replace(page, action="").panel,
         options=[
-            discord.SelectOption(label=label, value=each.name, default=each == page.period)
-            for each, label in options.items()
+            discord.SelectOption(label=label, value=choice.name, default=choice == page.period)
+            for choice, label in options.items()
         ],
         placeholder=reader.plain("menu.period"),
     )

@@ -22,10 +22,10 @@ from games.base import Side
 
 def relay_lobby_view(match: Match, texts: Texts) -> LayoutView:
     """A relay that begins once somebody is on each side."""
-    each = match.teams.each if match.teams is not None else 1
+    moves_in_row = match.teams.each if match.teams is not None else 1
     lines = [
         title(match, texts),
-        texts("relay.lobby", creator=Raw(f"<@{match.challenger_id}>"), n=each),
+        texts("relay.lobby", creator=Raw(f"<@{match.challenger_id}>"), n=moves_in_row),
         *side_lines(match, texts),
         *([texts("challenge.clock", clock=control_name(match.clock.control, texts))] if match.clock else []),
         "-# " + texts("relay.expires", when=Raw(f"<t:{int(match.require_expires_at())}:R>")),

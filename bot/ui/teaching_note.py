@@ -69,8 +69,8 @@ def _threat(position: Position, reply: Move) -> tuple[str, int]:
     if reply == PASS:
         return "teach.no-reply", 0
     if isinstance(position, GoPosition):
-        mine = int(position.to_move) - 1
-        captured = position.play(reply).captures[mine] - position.captures[mine]
+        mover = int(position.to_move) - 1
+        captured = position.play(reply).captures[mover] - position.captures[mover]
         return ("teach.captures", captured) if captured else ("teach.reply", 0)
     return "teach.reply", 0
 

@@ -167,7 +167,7 @@ def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Text
     gone = [entrant for entrant in tournament.entrants if entrant.dropped]
     away = "left" if rules.gives_up else "paused"
     for key, is_removed in ((away, False), ("removed", True)):
-        if rules.has_start and (people := [each for each in gone if each.removed == is_removed]):
+        if rules.has_start and (people := [entrant for entrant in gone if entrant.removed == is_removed]):
             yield f"-# {texts(f'tournament.{key}', people=Raw(_listed(people, texts)))}"
     if any(pairing.corrected for pairing in tournament.pairings):
         yield f"-# {texts('tournament.corrected-legend', mark=Raw(CORRECTED_MARK))}"

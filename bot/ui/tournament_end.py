@@ -108,5 +108,5 @@ def score_text(tournament: Tournament, standing: Standing, texts: Texts) -> Raw:
 def podium(tournament: Tournament) -> list[Standing]:
     """The people who are announced, the first place first."""
     announced = format_of(tournament).announced(tournament)
-    people = [each for each in announced if tournament.entrant(each.number).user_id is not None]
+    people = [standing for standing in announced if tournament.entrant(standing.number).user_id is not None]
     return people[:_MAX_ANNOUNCED]

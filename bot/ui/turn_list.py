@@ -56,9 +56,9 @@ def side_to_move(match: Match) -> Side | None:
 
 def turn_list_view(waiting: Sequence[Waiting], puzzle: PuzzleOfGame | None, texts: Texts) -> LayoutView:
     """The matches of tournaments first, and of each those that have waited longest; then the puzzle."""
-    ordered = sorted(waiting, key=lambda each: (each.match.tournament_id is None, each.since, each.match.id))
+    ordered = sorted(waiting, key=lambda item: (item.match.tournament_id is None, item.since, item.match.id))
     parts: list[str] = [texts("turns.heading")]
-    parts += [_entry(each, texts) for each in ordered[:MAX_SHOWN]]
+    parts += [_entry(item, texts) for item in ordered[:MAX_SHOWN]]
     if not ordered:
         parts.append(texts("turns.nobody"))
     elif len(ordered) > MAX_SHOWN:

@@ -303,20 +303,20 @@ class ShardLeases:
     def _renewal(
         self, snapshot: Tables, owned: frozenset[int], gained: frozenset[int], lost: frozenset[int]
     ) -> Renewal:
-        mine = [lease for lease in snapshot.leases if lease.successor == self.id]
-        switching = {lease.shard: lease.switch_at for lease in mine if lease.switch_at is not None}
+        own_leases = [lease for lease in snapshot.leases if lease.successor == self.id]
+        switching = {lease.shard: lease.switch_at for lease in own_leases if lease.switch_at is not None}
         others = [
             process
             for process in snapshot.living.values()
             if process.id != self.id and not process.is_leaving
         ]
-        ends = [lease.expires_at - snapshot.now for lease in mine if lease.shard in switching]
+        ends = [lease.expires_at - snapshot.now for lease in own_leases if lease.shard in switching]
         soonest = max(_SHORTEST_PAUSE, min([self._times.renewal, *ends]))
         return Renewal(
             owned=owned,
             gained=gained,
             lost=lost,
-            to_connect=frozenset(lease.shard for lease in mine if lease.switch_at is None),
+            to_connect=frozenset(lease.shard for lease in own_leases if lease.switch_at is None),
             switching=switching,
             handed_over=self._view.handed_over,
             unowned=frozenset(lease.shard for lease in snapshot.leases if lease.owner is None),

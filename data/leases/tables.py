@@ -94,8 +94,8 @@ def check_compatible(me: Process, others: Iterable[Process]) -> None:
 
 def register(connection: Connection, me: Process, seconds: float, now: ServerNow) -> bool:
     """Let the row of a process expire ``seconds`` from now. Returns whether it had expired, or is new."""
-    mine = bot_processes.c.id == me.id
-    was_alive = connection.execute(select(bot_processes.c.expires_at > now()).where(mine)).scalar()
+    is_mine = bot_processes.c.id == me.id
+    was_alive = connection.execute(select(bot_processes.c.expires_at > now()).where(is_mine)).scalar()
     values = dict(zip(bot_processes.columns.keys(), astuple(me), strict=True))
     values["expires_at"] = now() + seconds
     row = upsert(bot_processes).values(values)
@@ -123,8 +123,8 @@ def tidy(connection: Connection, tables: Tables, total: int) -> bool:
 
 def extend(connection: Connection, me: str, shards: Collection[int], expires_at: float) -> None:
     """Let the leases of a process expire later, except those that it is about to hand over."""
-    mine = and_(shard_leases.c.owner == me, shard_leases.c.shard.in_(shards))
-    extended = update(shard_leases).where(mine, shard_leases.c.switch_at.is_(None))
+    are_mine = and_(shard_leases.c.owner == me, shard_leases.c.shard.in_(shards))
+    extended = update(shard_leases).where(are_mine, shard_leases.c.switch_at.is_(None))
     connection.execute(extended.values(expires_at=expires_at))
 
 
@@ -149,8 +149,8 @@ def take(connection: Connection, me: str, shards: Collection[int], expires_at: f
 
 def give_up(connection: Connection, me: str, shards: Collection[int]) -> bool:
     """Let leases that are handed over expire now. Returns whether any did."""
-    mine = and_(shard_leases.c.owner == me, shard_leases.c.shard.in_(shards))
-    ended = update(shard_leases).where(mine, shard_leases.c.expires_at > 0).values(expires_at=0.0)
+    are_mine = and_(shard_leases.c.owner == me, shard_leases.c.shard.in_(shards))
+    ended = update(shard_leases).where(are_mine, shard_leases.c.expires_at > 0).values(expires_at=0.0)
     return bool(connection.execute(ended).rowcount)
 
 
@@ -161,9 +161,11 @@ def succeed(connection: Connection, me: str, shards: Collection[int]) -> None:
 
 def announce(connection: Connection, me: str, shard: int, switch_at: float) -> float | None:
     """Note when the successor of a shard begins. Returns that; None if the process is no successor now."""
-    mine = and_(shard_leases.c.successor == me, shard_leases.c.shard == shard)
+    is_mine = and_(shard_leases.c.successor == me, shard_leases.c.shard == shard)
     noted = (
-        update(shard_leases).where(mine).values(switch_at=func.coalesce(shard_leases.c.switch_at, switch_at))
+        update(shard_leases)
+        .where(is_mine)
+        .values(switch_at=func.coalesce(shard_leases.c.switch_at, switch_at))
     )
     return connection.execute(noted.returning(shard_leases.c.switch_at)).scalar()
 

@@ -90,17 +90,17 @@ class MatchFilter:
 
     def condition(self, user_id: int) -> ColumnElement[bool]:
         """Which rows of matches the filter accepts, of the person's matches that are over."""
-        theirs = of_person(user_id, _OVER)
+        is_theirs = of_person(user_id, _OVER)
         if self.imported:
-            theirs = or_(theirs, matches.c.imported_by == user_id)
-        wanted = [theirs]
+            is_theirs = or_(is_theirs, matches.c.imported_by == user_id)
+        conditions = [is_theirs]
         if self.game is not None:
-            wanted.append(matches.c.game == self.game)
+            conditions.append(matches.c.game == self.game)
         if self.against_computer:
-            wanted.append(matches.c.level.is_not(None))
+            conditions.append(matches.c.level.is_not(None))
         if self.opponent_id is not None:
-            wanted.append(of_person(self.opponent_id, _OVER))
-        return and_(*wanted)
+            conditions.append(of_person(self.opponent_id, _OVER))
+        return and_(*conditions)
 
 
 def _running_clock(row: Columns) -> RunningClock | None:

@@ -25,7 +25,7 @@ class SideMoves:
 
 def likelihoods_text(likelihoods: Sequence[float]) -> str | None:
     """Logarithms of likelihoods as they are stored, to a hundredth; None if there are none."""
-    return " ".join(str(round(100 * each)) for each in likelihoods) or None
+    return " ".join(str(round(100 * logarithm)) for logarithm in likelihoods) or None
 
 
 def likelihoods_in(text: str | None) -> tuple[float, ...]:
@@ -35,7 +35,7 @@ def likelihoods_in(text: str | None) -> tuple[float, ...]:
     ((-12.25, -3.1), (), ())
     """
     try:
-        return tuple(int(each) / 100 for each in (text or "").split())
+        return tuple(int(number) / 100 for number in (text or "").split())
     except ValueError:
         return ()
 

@@ -140,11 +140,11 @@ class LeaderboardStore:
 
 def played_rated(guild_id: int, category: Category | None = None) -> CompoundSelect[Any]:
     """Selects the people who have played a rated match in a server, by default in any category."""
-    here = [matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED]
-    here.append(~has_own_boards())  # else the opponent is not of the server
+    conditions = [matches.c.guild_id == guild_id, matches.c.rated.is_not(None), _WAS_RATED]
+    conditions.append(~has_own_boards())  # else the opponent is not of the server
     if category is not None:
-        here += [matches.c.game == game_of(category), *of_variant(category)]
-    seats = [select(seat).where(*here).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
+        conditions += [matches.c.game == game_of(category), *of_variant(category)]
+    seats = [select(seat).where(*conditions).distinct() for seat in (matches.c.first_id, matches.c.second_id)]
     return union_all(*seats)
 
 

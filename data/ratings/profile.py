@@ -337,13 +337,13 @@ def _curve(connection: Connection, user_id: int, category: Category) -> list[Rat
         (log.first_id, log.first_after, log.first_deviation_after),
         (log.second_id, log.second_after, log.second_deviation_after),
     )
-    each = [
+    of_seats = [
         select(log.ended_at, value.label("value"), deviation.label("deviation")).where(
             seat == user_id, log.category == category.value, log.unrated.is_(None)
         )
         for seat, value, deviation in seats
     ]
-    both = union_all(*each).subquery()
+    both = union_all(*of_seats).subquery()
     query = select(both).order_by(both.c.ended_at.desc()).limit(MAX_RATED)
     return [RatedAt(*row) for row in connection.execute(query)][::-1]
 
@@ -382,13 +382,13 @@ def _accuracy(
         scope.of_matches(),
     )
     seats = ((matches.c.first_id, accuracies.c.first), (matches.c.second_id, accuracies.c.second))
-    each = [
+    of_seats = [
         select(matches.c.id, matches.c.variant, own.label("accuracy"))
         .join(accuracies, accuracies.c.match_id == matches.c.id)
         .where(seat == user_id, own.is_not(None), counted)
         for seat, own in seats
     ]
-    both = union_all(*each).subquery()
+    both = union_all(*of_seats).subquery()
     plies = select(func.count()).where(moves.c.match_id == both.c.id).scalar_subquery()
     query = select(both.c.accuracy, both.c.variant, plies).order_by(both.c.id.desc()).limit(MAX_JUDGED)
     judged = [row for row in connection.execute(query) if not is_rough(game_of(category), row.variant)]

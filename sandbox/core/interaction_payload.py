@@ -71,8 +71,8 @@ def _owners(state: State, channel: Json, user_id: str, message: Json | None = No
     if message is not None and message.get("interaction_metadata"):
         owners: Json = message["interaction_metadata"]["authorizing_integration_owners"]
         return owners
-    here: Json = {"0": channel.get("guild_id", "0")} if bot_is_member(state, channel) else {}
-    return here | ({"1": user_id} if state.users[user_id].get("_has_app") else {})
+    of_server: Json = {"0": channel.get("guild_id", "0")} if bot_is_member(state, channel) else {}
+    return of_server | ({"1": user_id} if state.users[user_id].get("_has_app") else {})
 
 
 def metadata(state: State, interaction: Interaction) -> Json:

@@ -86,24 +86,30 @@ def _check_options(form: Form, path: Path, options: object, depth: int) -> None:
     names: set[str] = set()
     was_optional = False
     for index, option in enumerate(listed):
-        here = (*path, "options", index)
+        option_path = (*path, "options", index)
         allowed = _OPTION_TYPES[depth]
-        if not isinstance(option, dict) or not form.choice((*here, "type"), option.get("type"), allowed):
+        if not isinstance(option, dict) or not form.choice(
+            (*option_path, "type"), option.get("type"), allowed
+        ):
             continue
-        _check_names(form, here, option)
+        _check_names(form, option_path, option)
         if option.get("name") in names:
             form.wrong(
-                (*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_USED", "Option name already used"
+                (*option_path, "name"),
+                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_USED",
+                "Option name already used",
             )
         names.add(str(option.get("name")))
         if option.get("required") and was_optional:
             text = "Required options must be placed before non-required options"
-            form.wrong((*here, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
+            form.wrong((*option_path, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", text)
         was_optional = was_optional or not option.get("required")
         if option["type"] in (SUB_COMMAND, GROUP):
-            _check_options(form, here, option.get("options"), 2 if option["type"] == SUB_COMMAND else 1)
+            _check_options(
+                form, option_path, option.get("options"), 2 if option["type"] == SUB_COMMAND else 1
+            )
         else:
-            _check_choices(form, here, option)
+            _check_choices(form, option_path, option)
     if len(set(map(_is_subcommand, listed))) > 1:
         text = "Sub-command and sub-command group option types are mutually exclusive to all other types"
         form.wrong((*path, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", text)
@@ -131,21 +137,23 @@ def check_choices(form: Form, path: Path, choices: list[object], kind: int) -> N
     """Record every error of an option's choices, fixed ones or those of an autocomplete."""
     names: set[str] = set()
     for index, listed in enumerate(choices):
-        here = (*path, index)
+        choice_path = (*path, index)
         choice = listed if isinstance(listed, dict) else {}
-        form.text((*here, "name"), choice.get("name"), 1, CHOICE)
+        form.text((*choice_path, "name"), choice.get("name"), 1, CHOICE)
         for locale, name in (choice.get("name_localizations") or {}).items():
-            form.text((*here, "name_localizations", locale), name, 1, CHOICE)
-        _check_locales(form, here, choice, "name_localizations")
+            form.text((*choice_path, "name_localizations", locale), name, 1, CHOICE)
+        _check_locales(form, choice_path, choice, "name_localizations")
         if kind == STRING:
-            form.text((*here, "value"), choice.get("value"), 1, CHOICE)
+            form.text((*choice_path, "value"), choice.get("value"), 1, CHOICE)
         elif isinstance(choice.get("value"), bool) or not isinstance(choice.get("value"), (int, float)):
             form.wrong(
-                (*here, "value"), "NUMBER_TYPE_COERCE", f'Value "{choice.get("value")}" is not a number.'
+                (*choice_path, "value"),
+                "NUMBER_TYPE_COERCE",
+                f'Value "{choice.get("value")}" is not a number.',
             )
         if choice.get("name") in names:
             text = "Option choice name already used"
-            form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", text)
+            form.wrong((*choice_path, "name"), "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS", text)
         names.add(str(choice.get("name")))
 
 

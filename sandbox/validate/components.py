@@ -113,17 +113,17 @@ class _Walk(Controls):
         """Check a media item with its description (the alternative text)."""
         self.form.text((*path, "description"), media_item.get("description"), 0, 1024)
         media = media_item.get(key)
-        here = (*path, key, "url")
+        url_path = (*path, key, "url")
         url = media.get("url") if isinstance(media, dict) else None
-        if not self.form.text(here, url, 1, 2048) or not isinstance(url, str):
+        if not self.form.text(url_path, url, 1, 2048) or not isinstance(url, str):
             return
         if url.startswith("attachment://"):
             if url.removeprefix("attachment://") not in self._files:
                 text = "The referenced attachment was not found."
-                self.form.wrong(here, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
+                self.form.wrong(url_path, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
         elif key == "file" or not url.startswith(("http://", "https://")):
             text = "Scheme \"\" is not supported. Scheme must be one of ('attachment', 'http', 'https')."
-            self.form.wrong(here, "URL_TYPE_INVALID_SCHEME", text)
+            self.form.wrong(url_path, "URL_TYPE_INVALID_SCHEME", text)
 
     def _separator(self, path: Path, separator: Json) -> None:
         if separator.get("spacing") is not None:

@@ -101,14 +101,14 @@ class Controls:
         values: set[str] = set()
         defaults = 0
         for index, option in enumerate(map(_object, listed)):
-            here = (*path, index)
-            self.form.text((*here, "label"), option.get("label"), 1, OPTION)
-            self.form.text((*here, "description"), option.get("description"), 0, OPTION)
-            self.emoji((*here, "emoji"), option.get("emoji"))
-            if self.form.text((*here, "value"), option.get("value"), 1, OPTION):
+            item_path = (*path, index)
+            self.form.text((*item_path, "label"), option.get("label"), 1, OPTION)
+            self.form.text((*item_path, "description"), option.get("description"), 0, OPTION)
+            self.emoji((*item_path, "emoji"), option.get("emoji"))
+            if self.form.text((*item_path, "value"), option.get("value"), 1, OPTION):
                 if option["value"] in values:
                     text = "The specified option value is already used"
-                    self.form.wrong((*here, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", text)
+                    self.form.wrong((*item_path, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", text)
                 values.add(option["value"])
             defaults += bool(option.get("default"))
         if isinstance(max_values, int) and len(listed) < max_values and listed:

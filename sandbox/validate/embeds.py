@@ -14,11 +14,11 @@ def check_embeds(form: Form, embeds: object) -> None:
     path: Path = ("embeds",)
     total = 0
     for index, embed in enumerate(form.array(path, embeds, 0, EMBEDS)):
-        here = (*path, index)
+        embed_path = (*path, index)
         if not isinstance(embed, dict):
-            form.wrong(here, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
+            form.wrong(embed_path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
             continue
-        total += _check_embed(form, here, embed)
+        total += _check_embed(form, embed_path, embed)
     if total > TOTAL:
         text = f"Embed size exceeds maximum size of {TOTAL}"
         form.wrong(path, "MAX_EMBED_SIZE_EXCEEDED", text)

@@ -36,10 +36,10 @@ def _check_component(controls: Controls, path: Path, component: Json) -> None:
     elif component["type"] == ROW:
         inside = controls.form.array((*path, "components"), component.get("components"), 1, 1)
         for index, listed in enumerate(inside):
-            here = (*path, "components", index)
+            child_path = (*path, "components", index)
             child = listed if isinstance(listed, dict) else {}
-            if controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT,)):
-                controls.text_input(here, child, is_labelled=False)
+            if controls.form.choice((*child_path, "type"), child.get("type"), (TEXT_INPUT,)):
+                controls.text_input(child_path, child, is_labelled=False)
     else:
         _check_label(controls, path, component)
 
@@ -48,13 +48,13 @@ def _check_label(controls: Controls, path: Path, label: Json) -> None:
     controls.form.text((*path, "label"), label.get("label"), 1, LABEL_LENGTH)
     controls.form.text((*path, "description"), label.get("description"), 0, DESCRIPTION)
     child = label.get("component")
-    here = (*path, "component")
+    child_path = (*path, "component")
     if not isinstance(child, dict):
-        controls.form.required(here)
-    elif controls.form.choice((*here, "type"), child.get("type"), (TEXT_INPUT, *SELECTS, FILE_UPLOAD)):
+        controls.form.required(child_path)
+    elif controls.form.choice((*child_path, "type"), child.get("type"), (TEXT_INPUT, *SELECTS, FILE_UPLOAD)):
         if child["type"] == TEXT_INPUT:
-            controls.text_input(here, child, is_labelled=True)
+            controls.text_input(child_path, child, is_labelled=True)
         elif child["type"] == FILE_UPLOAD:
-            controls.file_upload(here, child)
+            controls.file_upload(child_path, child)
         else:
-            controls.select(here, child)
+            controls.select(child_path, child)

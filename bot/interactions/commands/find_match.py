@@ -69,9 +69,9 @@ async def _latest(interaction: Interaction, own_turn: bool, of_two: bool, active
         raise Refusal("match.none-active")
 
     def rank(match: Match) -> tuple[bool, bool, bool, bool, float]:
-        here = board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id
+        is_here = board_in(match, None, interaction.channel_id).channel_id == interaction.channel_id
         is_wanted = (own_turn and is_turn(match, interaction.user.id)) or (of_two and match.level is None)
-        return own_turn and here, is_wanted, active and match.is_active, here, match.updated_at
+        return own_turn and is_here, is_wanted, active and match.is_active, is_here, match.updated_at
 
     return max(playing, key=rank)
 
@@ -93,8 +93,8 @@ async def complete_match(interaction: Interaction, typed: str) -> list[app_comma
 async def complete_seen_match(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     """The person's matches in progress, then the newest of others in this channel."""
     queries, own = interaction.client.services.store.queries, await _own_matches(interaction)
-    here = await queries.in_channel(interaction.channel_id or 0)
-    others = sorted(set(here) - {match.id for match in own}, reverse=True)[:MAX_CHOICES]
+    in_channel = await queries.in_channel(interaction.channel_id or 0)
+    others = sorted(set(in_channel) - {match.id for match in own}, reverse=True)[:MAX_CHOICES]
     return await match_choices(interaction, [*own, *reversed(await queries.by_number(others))], typed)
 
 

@@ -49,8 +49,8 @@ async def _resume(interaction: Interaction, number: int | None) -> None:
 
 async def _adjourned(interaction: Interaction) -> int:
     """The id of the person's adjourned match: the latest in this channel, else anywhere."""
-    mine = await interaction.client.services.store.queries.of_user(interaction.user.id)
-    adjourned = [match for match in mine if match.paused == PauseReason.ADJOURNED]
+    own_matches = await interaction.client.services.store.queries.of_user(interaction.user.id)
+    adjourned = [match for match in own_matches if match.paused == PauseReason.ADJOURNED]
     if not adjourned:
         await report_unreadable(interaction)
         raise Refusal("match.none-adjourned")

@@ -51,7 +51,7 @@ def _as_typed(text: str) -> str:
 
 def _described(match: Match, me: int | None, names: Mapping[int, str], zone: str, reader: Texts) -> str:
     side = match.side_of(me) if me is not None else None
-    players = [_player(match, each, names, reader) for each in ([*Side] if side is None else [side.other])]
+    players = [_player(match, seat, names, reader) for seat in ([*Side] if side is None else [side.other])]
     title = game_title(match.game, match.variant, reader, is_short=True)
     day = datetime.fromtimestamp(match.ended_at or match.updated_at, time_zone(zone)).date().isoformat()
     parts = [

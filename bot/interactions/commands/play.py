@@ -125,14 +125,14 @@ async def begin(
     if rated and not of_two:
         raise Refusal("play.rated-with-computer")
     playing = None if of_two else await _level(interaction, game.slug, variant, level)
-    mine = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
+    own_side = _SIDES.get(side.value if side else "random") or _RANDOM.choice(list(Side))
     control = await chosen_clock(interaction, game.slug, clock.value if clock else None, of_two=of_two)
     await start_match(
         interaction,
         Request(
             game.slug,
             variant,
-            mine,
+            own_side,
             opponent_id=opponent.id if opponent else None,
             level=playing,
             control=control,

@@ -20,7 +20,7 @@ async def resign(interaction: Interaction, number: int | None) -> None:
     chosen_match = await find_match(interaction, number)
     await interaction.client.services.matches.lookup.unfinished(chosen_match.id, interaction.user.id, None)
     playing = await interaction.client.services.store.queries.of_user(interaction.user.id)
-    others = [each for each in playing if each.state == MatchState.PLAYING and each.id != chosen_match.id]
+    others = [match for match in playing if match.state == MatchState.PLAYING and match.id != chosen_match.id]
     await ask_leaving(interaction, chosen_match, others=len(others) if number is None else 0)
 
 
