@@ -175,6 +175,7 @@ def _label(record: Record, best: Line, played: Line, loss: float, margin_loss: f
     A game grades by more than the loss with a function ``grade(record, best, played, loss, margin_loss)`` in
     its ``levels.py``, from 0 (good) to 3 (a blunder); None for the usual grade.
     """
+    # A proof says more than an estimate: that a loss is forced now matters though both scores are -1.
     gives_up = played.proven and played.score == -1 and not best.proven
     is_lost = best.proven and best.score == -1
     levels = importlib.import_module(f"ai.{record.game}.levels")
@@ -269,6 +270,7 @@ def decisive(
     bad = [judgement for judgement in known if is_turning_point(judgement)]
     a_moment = getattr(importlib.import_module(f"ai.{game}.levels"), "MOVES_A_MOMENT", None)
     if a_moment is None:
+        # The weights choose. What was chosen is in the order of its cost, after those that are always first.
         first = {ply: weight for ply, weight in weights.items() if math.isinf(weight)}
         return tuple(_costliest(_with_last_swing(bad, _DECISIVE, weights), first))
     count = min(max(_DECISIVE, len(judgements) // a_moment), _MOST_DECISIVE)

@@ -124,7 +124,7 @@ def _folder_of(home: Path, place: Path) -> Path:
     for name in ("kernels", package.name, package.digest()[:32]):
         folder /= name
         folder.mkdir(mode=0o700, exist_ok=True)
-    os.utime(folder)
+    os.utime(folder)  # it is in use: by this time, older folders are recognized below
     for other in folder.parent.iterdir():
         with contextlib.suppress(OSError):
             if other != folder and time.time() - other.stat().st_mtime > _KEPT_SECONDS:
@@ -204,6 +204,7 @@ def _files_of(module: str, names: tuple[str, ...]) -> Iterator[str]:
     submodules = [file for name in names if (file := _file_of(f"{module}.{name}")) is not None]
     yield from submodules
     file = _file_of(module)
+    # A name that is no module of its own is defined in the package's.
     if file is not None and (not names or len(submodules) < len(names)):
         yield file
 

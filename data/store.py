@@ -115,6 +115,7 @@ class Store:
         guild_id, owner = match.guild_id, self.ownership
         if owner is SOLE_OWNER:
             return
+        # A lease can have ended unnoticed, so a yes is checked in the database. A no needs no trip there.
         is_owned = owner.owns(guild_id)
         if is_owned:
             is_owned = await self.database.write(lambda connection: owner.confirm(connection, guild_id))

@@ -84,6 +84,7 @@ def assess(position: GoPosition, knowledge: float = 1.0, thorough: bool = True) 
         settled = tuple(point for point in points if point not in worth and estimated.settled(point))
         return Assessment(worth, passing=LATE_PASS, settled=settled)
     judged = judge(position)
+    # The players have disputed the count: dead stones are captured, so that nothing is left to dispute.
     captures = _captures(position, judged) if plies_without_stone(position) >= _DISPUTED else ()
     if captures:
         return Assessment(captures, passing=NO_PASS)

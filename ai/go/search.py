@@ -160,6 +160,7 @@ class Searcher:
         if between.outcome() is not None or between.scoring:
             return 0
         child = self._child(0, chosen, before)
+        # The opponent's move is where a stone of theirs is new; without a new stone it was a pass.
         put = (
             p for p, stone in enumerate(between.stones) if not stone and position.stones[p] == between.to_move
         )

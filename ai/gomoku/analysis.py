@@ -101,6 +101,8 @@ class _Root:
         counted, room = self._limit.nodes is not None, (self._limit.nodes or 0).bit_length() + 1
         self._memory.reset(min(_TABLE_BITS, room) if counted else _TABLE_BITS, counted)
         branches = self._mine.branches(_PLAN, random.Random(0))
+        # First what can be proved: that a move wins by force, or else which moves do not lose by force. Only
+        # if that does not say enough, what is left is searched.
         with self._limited(_PROOF_SHARE, _PROOF_SHARE):
             won = self._forced_win(self._mine, self._side, self._forced_nodes)
             known = self._known(played, won) if played else None

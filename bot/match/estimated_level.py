@@ -126,7 +126,7 @@ class Likelihood:
     def interval(self, share: float) -> tuple[int, int]:
         """The strengths between which it is with this probability; below and above are equally likely."""
         logarithms = [self._logarithm(strength) for strength in self.strengths]
-        highest = max(logarithms)
+        highest = max(logarithms)  # as 1: likelihoods of many moves are too small for a float
         sums = list(accumulate(math.exp(logarithm - highest) for logarithm in logarithms))
         low, high = (
             next(number for number, total in enumerate(sums) if total >= part * sums[-1])
@@ -196,4 +196,5 @@ def _log_likelihood(difference: float, score: float) -> float:
 
     A draw is half a win and half a loss.
     """
+    # score · difference - log(1 + e^difference), in a form in which no power is too large for a float.
     return score * difference - max(0.0, difference) - math.log1p(math.exp(-abs(difference)))

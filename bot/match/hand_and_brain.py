@@ -178,6 +178,7 @@ class _Partners:
         if task is not None:
             if (position_id, searching) == (match.position_id, seat):
                 return
+            # A search that has just stored its move is what this change comes from: it ends by itself.
             if task is not asyncio.current_task():
                 task.cancel()
             del self._work[match.id]
@@ -214,6 +215,7 @@ class _Partners:
     async def _play(self, match: Match) -> None:
         region = region_in(match.teams, match.record, match.position_id)
         moves = allowed(match.record, region or "")
+        # One search finds the best move of all. Only if it is outside the region, each move there is judged.
         move = await self._choose(match, match.record)
         if move not in moves:
             move = await self._best(match, moves)

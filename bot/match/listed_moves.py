@@ -27,6 +27,7 @@ def with_lessons(
     swing = last_swing(filter(is_turning_point, known))
     chosen = list(turned)
     others = [move for move in known if is_turning_point(move) and move not in chosen]
+    # From the cheapest on, so that the best lessons take the place of the moves that cost least.
     for place, move in reversed(list(enumerate(chosen))):
         alike = [
             other for other in others if _lost(other) >= _ALIKE * _lost(move) and _has_cause(other, claims)
@@ -37,6 +38,7 @@ def with_lessons(
     chosen.sort(key=_lost, reverse=True)
     corners = [move for move in known if move.ply in claims and claims[move.ply].kind in OF_CORNERS]
     for move in sorted(corners, key=_lost, reverse=True):
+        # A corner takes the place of the cheapest move that may go.
         replaced = [other for other in chosen[1:] if other not in corners and other is not swing]
         if move in chosen or (len(chosen) >= LISTED and not replaced):
             continue

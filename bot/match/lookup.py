@@ -81,6 +81,7 @@ class MatchLookup:
         if match.paused is not None:
             raise Refusal(_PAUSED[match.paused])
         if self._has_fallen(match):
+            # The press has come before the timer that ends the match: it ends now, and the person is told.
             after = await self._flag_falls(self._store, match.id)
             is_over = after is not None and after.state == MatchState.OVER
             raise TimeIsUp(after) if after and is_over else Outdated(after or await self._store.get(match.id))

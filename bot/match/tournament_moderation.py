@@ -131,6 +131,7 @@ class TournamentModeration:
             nonlocal gone
             if not 0 < number <= len(tournament.entrants) or not can_return(tournament, number):
                 raise Refusal("moderate.put-back.too-late")
+            # Again: it is called with the stored tournament once more if that has changed meanwhile.
             gone = _following_replay(tournament, number)
             return format_of(tournament).returned(tournament, number)
 
@@ -162,7 +163,7 @@ class TournamentModeration:
     async def _forfeit(self, tournament: Tournament, number: int) -> None:
         pairings = {pairing.match_id: pairing for pairing in tournament.open_pairings if pairing.has(number)}
         for match in await self._of_pairings([*pairings.values()]):
-            if match.ply:
+            if match.ply:  # what has begun is played to its end
                 continue
             winner = pairings[match.id].side_of(number).other
             try:
@@ -210,6 +211,7 @@ class TournamentModeration:
                 log.debug("turn not extended", match=match.id, reason=str(reason))
             except Stale as stale:
                 log.debug("turn not extended", match=match.id, reason=str(stale))
+                # Not a move but more time: another moderator was faster, and both meant the same days.
                 if not extended and extra_seconds([stale.match]) > extra_seconds([match]):
                     raise Refusal("moderate.changed-tournament") from None
         if not extended:

@@ -67,6 +67,7 @@ async def fetched_names(
             task.cancel()
     for user_id in user_ids:
         request = requests.get(user_id)
+        # A request that was canceled just now is not done yet.
         is_answered = request is not None and request.done() and not request.cancelled()
         name = request.result() if request is not None and is_answered else None
         if name is not None:

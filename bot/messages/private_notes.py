@@ -230,6 +230,7 @@ class PrivateNotes:
             self._tasks.run(later, match=match_id)
             return
         finally:
+            # Also after a failure: the old note is not kept anymore, so nobody else would close it.
             if old is not None and (note is None or note.message_id != old.message_id):
                 self._close(old)
         note.ends, note.is_sentence = ends, is_sentence

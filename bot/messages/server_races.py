@@ -177,6 +177,7 @@ class ServerRaces:
                 by_server[run.guild_id].append(run)
             table.by_server = dict(by_server)
         elif table.names.keys() == names.keys():
+            # Nobody has run, and the same servers take part: the places stand, some may be called otherwise.
             table.names = names
             self._table = table
             return

@@ -103,6 +103,7 @@ def kind_of(line: bytes, exactly: bool) -> int:
     """
     cells = bytearray(line)
     cells[REACH] = OWN
+    # The fives that the stone can be part of, and how many of their points have own stones by then.
     starts = [start for start in range(1, REACH + 1) if _makes_five(cells, start, exactly)]
     counts = [cells.count(OWN, start, start + REACH) for start in starts]
     best = max(counts, default=0)
@@ -110,10 +111,11 @@ def kind_of(line: bytes, exactly: bool) -> int:
     if best == REACH:
         return FIVE
     if best == REACH - 1:
+        # A four is open if different points make it a five: one stone cannot stop both.
         return OPEN_FOUR if len({cells.index(EMPTY, start) for start in of_best}) > 1 else FOUR
     if best == REACH - 2:
         return OPEN_THREE if form(line, exactly).threes else THREE
-    wide = len(of_best) > 2
+    wide = len(of_best) > 2  # there is room on both sides
     if best == 2:
         return OPEN_TWO if wide else TWO
     return ALONE if wide else NOTHING

@@ -81,7 +81,7 @@ def read_notation(text: str) -> Iterator[ReadGame]:
         if body:
             yield _with_notes(_read(headers, body, begin), notes)
             headers, body, notes = {}, [], []
-        begin = begin if headers else number
+        begin = begin if headers else number  # a game begins with the first of its headers
         name, value = header[1], re.sub(r"\\(.)", r"\1", header[2])[:1_000]
         if headers.setdefault(name, value) != value:
             said = {"name": name, "text": headers[name][:40], "other": value[:40]}

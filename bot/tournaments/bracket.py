@@ -129,6 +129,7 @@ class Bracket:
         if players is None or any(pairing.result is None for pairing in meetings):
             return None
         if None in players:
+            # Who has no opponent goes through by a bye, which is a pairing and counts once it is stored.
             alone = next((number for number in players if number is not None), None)
             is_stored = bool(meetings) or alone is None or self.is_third_place(place)
             return Decision(alone) if is_stored else None
@@ -139,7 +140,7 @@ class Bracket:
                 winner = pairing.first if _WON[pairing.result] else pairing.second
                 return _between(players, winner)
         if sum(pairing.result is Result.DRAW for pairing in meetings) > 1:
-            return _between(players, max(players, key=self._seed))
+            return _between(players, max(players, key=self._seed))  # the lower rating has the higher seed
         return self._played_on(place, players)
 
     def _seed(self, number: int | None) -> int:

@@ -102,6 +102,7 @@ def first_round_of_late(tournament: Tournament) -> int | None:
 def people_missing(tournament: Tournament) -> int:
     """How many more people have to join before it can start."""
     fewest, _ = format_of(tournament).size(tournament.groups)
+    # Not the difference alone: a computer may take a seat at the start.
     return 0 if len(started(tournament).entrants) >= fewest else fewest - len(tournament.entrants)
 
 

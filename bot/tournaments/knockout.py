@@ -245,6 +245,7 @@ def _missing(tournament: Tournament, bracket: Bracket, place: Place) -> Pairing 
     if any(pairing.result is None for pairing in meetings):
         return None
     if meetings:
+        # A replay. Only after a draw are sides swapped: a match that was void was not played.
         last = meetings[-1]
         is_drawn = last.result is Result.DRAW
         first, second = (last.second, last.first) if is_drawn else (last.first, last.second)

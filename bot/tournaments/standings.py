@@ -50,6 +50,7 @@ def standings_by_points(tournament: Tournament, *, everybody_is_paired: bool = F
         )
         for entrant in tournament.entrants
     }
+    # A computer fills a seat: whatever its points, people have the places before it.
     computers = {entrant.number for entrant in tournament.entrants if entrant.user_id is None}
     unplaced = [
         _standing(number, tournament, points, everybody_is_paired=everybody_is_paired) for number in points

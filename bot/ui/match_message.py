@@ -96,11 +96,12 @@ def match_view(
         instructions = [instruction] if instruction else []
         last = recent_moves(match, presenter, texts, is_short=True).last
         details = [*turn, *instructions, *last, votes_line(votes, presenter, texts), *times]
+        # After the heading, the players and the status: the votes take the place of all other details.
         lines[3:] = [f"-# {' · '.join(details)}"]
     if keypad is not None and has_offer(match) and keypad.hides_controls:
         lines[-1] += f" · **{texts('match.answer-behind-more')}**"
     if keypad is not None and keypad.is_of_part:
-        del lines[1]
+        del lines[1]  # the players
     if keypad is not None and match.state == MatchState.OVER and match.tournament_id is not None:
         lines.append(f"-# {texts('match.tournament-next')}")
     rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
@@ -200,6 +201,7 @@ def _details(
     if important:
         briefly = recent_moves(match, presenter, texts, is_short=True, has_effects=not is_live).last
         is_marked = bool(match.moves) and presenter.leaves_mark(match.moves[-1])
+        # While something is settled, as in a count, a last move without a mark on the board says nothing.
         is_settling = bool(presenter.instruction(position, texts)) and not is_marked
         return [*important, *([] if is_settling else briefly), *mover]
     recent = recent_moves(match, presenter, texts, is_short=is_live, has_effects=not has_periods)

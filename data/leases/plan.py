@@ -95,6 +95,8 @@ def _fair(
     shared = len(leases) - sum(counts[process_id] for process_id in given)
     smallest_share, largest_share = shared // len(sharing), math.ceil(shared / len(sharing))
 
+    # What nobody owns, and what processes that leave still own, up to the larger share: if all stopped at the
+    # smaller one, a shard could be left over.
     claim = set(inherited)
     for shard in free:
         if shard not in claim and counts[me.id] < largest_share:

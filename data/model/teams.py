@@ -170,6 +170,8 @@ class Teams:
             if all(member.user_id != user_id or member.left is not None for member in members):
                 return members
             others = [member for member in members if member.left is None and member.user_id != user_id]
+            # Who joins during a turn moves from the next one on. If nobody older is left, that would be too
+            # late: the turn that goes on would be nobody's.
             is_new = all(member.since > turns for member in others)
             return tuple(
                 replace(member, left=turns)

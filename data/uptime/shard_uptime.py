@@ -275,7 +275,7 @@ class Uptime:
         """Store what is confirmed of the shards that this process owns, and read the counts of the others."""
         own = {shard: count for shard, count in enumerate(self._counts) if count.is_own}
         changed = {shard: count for shard, count in own.items() if not count.is_stored}
-        mirrors = len(own) < self.total
+        mirrors = len(own) < self.total  # a process that owns every shard has nothing to read
         if not changed and not mirrors:
             return
 
@@ -286,6 +286,7 @@ class Uptime:
         stored, outages = await (self._database.write(work) if changed else self._database.read(work))
         self._mirror_outages(outages)
         for shard, count in changed.items():
+            # A count that goes on is behind at once; one that was replaced meanwhile is not what was stored.
             if count.since is None and self._counts[shard] is count:
                 self._counts[shard] = replace(count, is_stored=True)
         for shard, stored_count in enumerate(stored):

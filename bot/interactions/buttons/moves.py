@@ -56,6 +56,7 @@ class MoveButtons:
             return
         move = self._matches.play(*seen(interaction, press), press.argument)
         if await is_on_note(interaction, press):
+            # The note can be an enlarged part, which the change would close: it may stay for the next move.
             with self._parts.playing(interaction, press.match_id):
                 match = await in_time(interaction, move)
             await self._finish_note(interaction, press, match)

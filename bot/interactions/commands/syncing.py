@@ -100,7 +100,7 @@ class CommandSync:
                     self._refusals = 0
                 elif turn is Turn.SEND and are_gone:
                     register(await self._send())
-                are_gone = turn is Turn.SEND and not are_gone
+                are_gone = turn is Turn.SEND and not are_gone  # sent if they are still gone at the next check
             except StoreError as fault:
                 log.warning("commands not sent", fault=str(fault))
             except _FAULTS as fault:
