@@ -1,7 +1,7 @@
 """What a tap enters: the files and functions of the bot's process, from the press to the edited board.
 
 Two people play; nobody watches, and nothing is cold. Pictures are drawn by another process, so drawing is not
-among them.
+among them, and neither is what the bot looks for every few seconds.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from discord.gateway import DiscordWebSocket
 from bench import Row
 from bot.client import Daeguk
 from bot.features import FEATURES
+from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
 from bot.messages import press_guard
@@ -70,6 +71,7 @@ async def _count() -> Counter[CodeType]:
     threading.setprofile(entered)  # of threads that start from now on
     sys.setprofile(entered)
     press_guard.READING_SECONDS = 0.0
+    ShardLoop.start = lambda self: None  # type: ignore[method-assign]
     try:
         with tempfile.TemporaryDirectory() as folder:
             async with Sandbox.running() as sandbox, _client(sandbox, Path(folder)):
