@@ -18,6 +18,7 @@ from bot.drawing.registry import DRAWINGS
 from bot.lessons.registry import LESSONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
+from daeguk.installation import RELEASE
 from games import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -177,6 +178,13 @@ def test_folders_are_packages() -> None:
     assert [
         str(folder.relative_to(ROOT)) for folder in sorted(folders) if not (folder / "__init__.py").exists()
     ] == []
+
+
+def test_a_released_version_has_one_migration() -> None:
+    versions = sorted(path.stem for path in (ROOT / "data/migrations/versions").glob("v*.py"))
+    steps = [name for name in versions if "_release_" not in name]
+    assert versions
+    assert ".dev" in RELEASE or steps == [], "fold them: data/migrations/__init__.py says how"
 
 
 def test_nothing_points_outside_the_repository() -> None:
