@@ -83,7 +83,7 @@ class Period:
             return self.first + timedelta(days=7)
         if self.span is Span.YEAR:
             return self.first.replace(year=self.first.year + 1)
-        return (self.first + timedelta(days=31)).replace(day=1)
+        return (self.first + timedelta(days=31)).replace(day=1)  # 31 days later it is always the next month
 
     @property
     def before(self) -> Self:
@@ -238,7 +238,7 @@ def recap_of_server(played: Sequence[PlayedMatch]) -> ServerRecap:
     for match in played:
         people = match.people
         active.update(people)
-        if match.is_hidden:
+        if match.is_hidden:  # it counts, but its players do not know each other
             continue
         named.update(people)
         if match.level is None:
@@ -272,7 +272,7 @@ def _best_win(played: Iterable[PlayedMatch]) -> NotableWin | None:
         if standing is None or rating.after(loser) is None or not winner_id or not loser_id:
             continue
         win = NotableWin(winner_id, loser_id, standing)
-        if best is None or _greatness(win) >= _greatness(best):
+        if best is None or _greatness(win) >= _greatness(best):  # of equal ones the latest
             best = win
     return best
 
