@@ -9,7 +9,8 @@ from sqlalchemy import Connection, and_, delete, false, select, update
 from data.model.match import DELETED_USER
 from data.model.tournament import UNFINISHED, VOID_RESULTS, Kind, Tournament
 from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
-from data.tournaments.store import raise_version, read_tournaments, write_entrants
+from data.tournaments.rows import read_tournaments, write_entrants
+from data.tournaments.store import raise_version
 
 
 def void_pairing(connection: Connection, match_id: int) -> None:

@@ -6,15 +6,14 @@ from its rows alone: a kill at any moment neither loses a pairing nor doubles it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, insert, select, update
 
 from data.engine.database import Database
-from data.engine.readable_rows import AnyRow, RowReader
-from data.engine.row_check import RowCheck
+from data.engine.readable_rows import RowReader
 from data.errors import StoreError
 from data.leases.ownership import Ownership
 from data.model.match import MatchState
@@ -36,9 +35,8 @@ from data.model.tournament import (
 )
 from data.tables.matches import matches
 from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
-from games import start_of
-from games.base import Record, Side
-from games.clock import CONTROLS
+from data.tournaments.rows import read_tournaments, tournament_in, write_entrants, write_pairings
+from games.base import Side
 
 _MAX_ID = 2**31 - 1  # of the column's type
 _UNUSED_DAYS = 1  # of a column that has no default, and that earlier versions read
@@ -168,7 +166,7 @@ class TournamentStore:
         query = insert(tournaments).values(values).returning(tournaments)
 
         def work(connection: Connection) -> Tournament:
-            empty = _tournament(connection.execute(query).one(), (), ())
+            empty = tournament_in(connection.execute(query).one(), (), ())
             created = replace(empty, entrants=entrants)
             write_entrants(connection, empty, created)
             return created
@@ -188,8 +186,7 @@ class TournamentStore:
             names = [*_CHANGING, *(["announced"] if after.announced != before.announced else [])]
             raised = raise_version(connection, before, {name: getattr(after, name) for name in names})
             write_entrants(connection, before, after)
-            rows = map(_pairing_row, before.pairings), map(_pairing_row, after.pairings)
-            _write_rows(connection, tournament_pairings, before.id, ("round", "board"), *rows)
+            write_pairings(connection, before, after)
             return replace(after, **raised)
 
         return await self._database.write(work)
@@ -238,15 +235,10 @@ _FORFEITS = {
     Side.SECOND: Result.SECOND_BY_FORFEIT,
     None: Result.NOBODY,
 }
-_TOURNAMENTS = RowReader[Tournament](tournaments.columns, lambda row: _tournament(row, (), ()))
 _PLACES = RowReader((tournaments.c.id, tournaments.c.guild_id), tuple)
 _OF, _OF_ENTRANT = tournaments.c, tournament_entrants.c
 _ENTRY = _OF.id, _OF.game, _OF.kind, _OF_ENTRANT.number, _OF_ENTRANT.dropped
 _ENTRIES = RowReader(_ENTRY, lambda row: Entry(*row))
-_check_entrant = RowCheck(tournament_entrants.columns)
-_check_pairing = RowCheck(tournament_pairings.columns)
-_Row = dict[str, Any]
-"""The columns of a row."""
 
 
 def _result(kind: Kind, reason: str, winner: int | None) -> Result:
@@ -255,121 +247,6 @@ def _result(kind: Kind, reason: str, winner: int | None) -> Result:
         return VOID_RESULTS[kind]
     results = _FORFEITS if reason in GIVEN_UP else _RESULTS
     return results[None if winner is None else Side(winner)]
-
-
-def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]:
-    """The tournaments that meet a condition, in order, with their entrants and pairings.
-
-    Without those that cannot be read.
-    """
-    rows = connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).all()
-    ids = [row.id for row in rows]
-    entrants: dict[int, list[AnyRow]] = {number: [] for number in ids}
-    pairings: dict[int, list[AnyRow]] = {number: [] for number in ids}
-    of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
-    query = select(tournament_entrants).where(of_entrants.tournament_id.in_(ids)).order_by(of_entrants.number)
-    for row in connection.execute(query):
-        entrants[row.tournament_id].append(row)
-    query = (
-        select(tournament_pairings)
-        .where(of_pairings.tournament_id.in_(ids))
-        .order_by(of_pairings.round, of_pairings.board)
-    )
-    for row in connection.execute(query):
-        pairings[row.tournament_id].append(row)
-    return _TOURNAMENTS.all(rows, lambda row: _tournament(row, entrants[row.id], pairings[row.id]))
-
-
-def _tournament(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyRow]) -> Tournament:
-    """Raises ValueError, KeyError or `games.base.RuleError` if a part cannot be read."""
-    columns = {name: value for name, value in row._mapping.items() if name != "days"}
-    tournament = Tournament(
-        **{
-            **columns,
-            "kind": Kind(row.kind),
-            "state": TournamentState(row.state),
-            "entrants": tuple(map(_entrant, entrants)),
-            "pairings": tuple(map(_pairing, pairings)),
-        }
-    )
-    start_of(Record(tournament.game, tournament.variant))
-    numbers = range(1, len(tournament.entrants) + 1)
-    if [entrant.number for entrant in tournament.entrants] != [*numbers]:
-        raise ValueError("an entrant is missing")
-    if any(
-        seat not in numbers
-        for pairing in tournament.pairings
-        for seat in (pairing.first, pairing.second or 1)
-    ):
-        raise ValueError("a pairing of nobody")
-    if tournament.control not in CONTROLS:
-        raise ValueError(f"control is {tournament.control!r}")
-    return tournament
-
-
-def _entrant(row: AnyRow) -> Entrant:
-    _check_entrant(row)
-    return Entrant(*row[1:])
-
-
-def _pairing(row: AnyRow) -> Pairing:
-    _check_pairing(row)
-    result = None if row.result is None else Result(row.result)
-    return Pairing(
-        row.round,
-        row.board,
-        row.first_entrant,
-        row.second_entrant,
-        row.match_id,
-        result,
-        row.place,
-        row.ended_at,
-        row.corrected,
-    )
-
-
-def _pairing_row(pairing: Pairing) -> _Row:
-    """The columns of a pairing, without the tournament."""
-    values = asdict(pairing)
-    entrants = {"first_entrant": values.pop("first"), "second_entrant": values.pop("second")}
-    return {**values, **entrants, "reminded": False}
-
-
-def _write_rows(
-    connection: Connection,
-    table: Any,
-    tournament_id: int,
-    key: Sequence[str],
-    before: Iterable[_Row],
-    after: Iterable[_Row],
-) -> None:
-    """Delete, change and insert the rows of a tournament that differ; ``key`` identifies them."""
-    of_tournament = table.c.tournament_id == tournament_id
-    old, new = _keyed(before, key), _keyed(after, key)
-    for number in old.keys() - new.keys():
-        connection.execute(delete(table).where(of_tournament, *_is(table, key, number)))
-    for number in old.keys() & new.keys():
-        if old[number] != new[number]:
-            its = of_tournament, *_is(table, key, number)
-            connection.execute(update(table).where(*its).values(new[number]))
-    added = [{"tournament_id": tournament_id, **row} for number, row in new.items() if number not in old]
-    if added:
-        connection.execute(insert(table), added)
-
-
-def _keyed(rows: Iterable[_Row], key: Sequence[str]) -> dict[tuple[int, ...], _Row]:
-    return {tuple(row[name] for name in key): row for row in rows}
-
-
-def _is(table: Any, key: Sequence[str], number: Sequence[int]) -> Iterator[Any]:
-    """The conditions that a row has this key."""
-    return (table.c[name] == value for name, value in zip(key, number, strict=True))
-
-
-def write_entrants(connection: Connection, before: Tournament, after: Tournament) -> None:
-    """Write the entrants that differ."""
-    rows = map(asdict, before.entrants), map(asdict, after.entrants)
-    _write_rows(connection, tournament_entrants, before.id, ("number",), *rows)
 
 
 def raise_version(connection: Connection, before: Tournament, values: dict[str, Any]) -> dict[str, Any]:

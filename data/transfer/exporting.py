@@ -16,7 +16,7 @@ from data.tables.boards import boards
 from data.tables.conditions import seated
 from data.tables.matches import matches, moves
 from data.tables.ratings import rated_matches, ratings
-from data.tournaments.store import read_tournaments
+from data.tournaments.rows import read_tournaments
 from data.transfer.lines import LastLine, line_from, problem
 from data.transfer.rating_lines import rated_match_line, rating_line
 from data.transfer.tournament_lines import tournament_line

@@ -26,7 +26,7 @@ from bot.tournaments.standings import halves
 from data.model.match import Match, MatchState
 from data.model.tournament import Result, Tournament, TournamentState
 from data.tables.tournaments import tournaments
-from data.tournaments.store import read_tournaments
+from data.tournaments.rows import read_tournaments
 from games import replay
 from sandbox import InteractionFailed, Sandbox, SeenMessage
 

@@ -27,7 +27,7 @@ from data.servers.bans import Ban
 from data.store import Store
 from data.tables.ratings import ratings
 from data.tournaments import store as stored
-from data.tournaments.store import read_tournaments
+from data.tournaments.rows import read_tournaments
 from games import replay
 from games.base import Side
 from tests.boards import post
