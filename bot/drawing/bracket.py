@@ -124,6 +124,7 @@ def _boxes(picture: BracketPicture) -> list[list[_Box]]:
     for column, meetings in enumerate(picture.columns):
         pitch = _height(picture) // len(meetings)
         left = _MARGIN + column * (width + _LINES)
+        # In the middle of its share of the height, without the gap at the lower end of the first column.
         top = _MARGIN + _HEADER + pitch // 2 - _ROW - _GAP // 2
         boxes.append([_Box(left, top + index * pitch, width) for index in range(len(meetings))])
     return boxes
@@ -184,6 +185,7 @@ class _Pen:
 
     def _player(self, player: Player, box: _Box, *, is_champion: bool) -> None:
         ink = self._pale if player.state is State.OUT or player.is_guess else self._ink
+        # The score, or else a note, is at the right; the name gets what it leaves.
         right = box.left + box.width - _PAD // 2
         if player.score:
             width = len(player.score) * _SYMBOL + _PAD

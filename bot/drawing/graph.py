@@ -184,6 +184,7 @@ class _Canvas:
         radius = _radius(self._graph)
         for ply, side, severity in self._graph.marks:
             if (at := _mark_at(self._graph, ply)) is not None:
+                # Outside how bad it was, inside whose move it was.
                 self._mark(at, severity, COLORS[severity], radius * 1.45)
                 self._mark(at, severity, self._colors[side], radius * 0.8)
 
@@ -192,7 +193,7 @@ class _Canvas:
         if severity is Severity.MISTAKE:
             self._pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=color)
         else:
-            reach *= 1.25
+            reach *= 1.25  # a diamond has less area than a disc of the same width
             self._pen.polygon([(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], fill=color)
 
     def _times(self) -> None:
