@@ -93,6 +93,6 @@ STANDARD = frozenset(
         Icon.GETTING_READY,
     }
 )
-"""Those that are Discord's everywhere: white signs on blue, medals, what stands only under the bot's name."""
+"""Icons that are Discord's everywhere: white signs on blue, medals, what stands only under the bot's name."""
 OWN = tuple(icon for icon in Icon if icon not in STANDARD)
-"""Those of which the bot has emojis of its own (`bot.drawing.emojis`). The character is their fallback."""
+"""Icons of which the bot has its own emojis (`bot.drawing.emojis`). The character is their fallback."""

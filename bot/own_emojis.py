@@ -140,7 +140,7 @@ class OwnEmojis:
 
 
 OWN_EMOJIS = OwnEmojis()
-"""Those of this process: what Discord knows of the application, whatever the client."""
+"""The emojis of this process: what Discord knows of the application, whatever the client."""
 
 
 def _walk(components: list[Component]) -> Iterator[Component]:

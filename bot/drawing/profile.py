@@ -35,7 +35,7 @@ _MIN_RANGE = 160
 _AROUND = 40
 """Points of rating above and below the curve."""
 _MAX_AROUND = 200
-"""The same around the last rating, where it is the deviation, at most."""
+"""Points above and below the last rating, at most; up to there it is the deviation."""
 _STEPS = (20, 50, 100, 200, 500, 1000)
 """Points of rating between two lines: the smallest with at most `_MAX_LINES` of them."""
 _MAX_LINES = 4

@@ -19,7 +19,7 @@ class TurningPoint:
     before: float
     """The expected result of its side if it had played the best move, from -1 to 1."""
     after: float
-    """The same after the mistake."""
+    """The expected result after the mistake."""
 
 
 def turning_point(mistakes: Iterable[StoredMistake]) -> TurningPoint | None:

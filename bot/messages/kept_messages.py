@@ -55,7 +55,7 @@ class KeptMessage:
     message_id: int | None
     """None while it is not known to be posted."""
     nonce: str
-    """The same for each attempt to post it; another one when it is posted again."""
+    """Equal for all attempts to post it, so that Discord drops a second one; another when posted again."""
     draft: Callable[[], Awaitable[Draft]]
     """Returns what it is to show now."""
     is_it: Callable[[discord.Message], bool]

@@ -28,7 +28,8 @@ READING_SECONDS = 0.8
 The second click of a double click was seen up to 0.6 s after the first.
 """
 NEXT_MOVE_SECONDS = 0.3
-"""The same, at most, for the next move in a new position: a player who expects the answer is that quick."""
+"""How long at most buttons have to be shown before a press on them can be the next move in a new position: a
+player who expects the answer is that quick."""
 OFFERING = frozenset(
     {
         *(Verb.UNDO, Verb.ACCEPT_UNDO, Verb.DECLINE_UNDO),

@@ -41,7 +41,7 @@ class TournamentThreads:
         self._called_off.setdefault(tournament_id, set()).add(match_id)
 
     def open_after(self, ended: Collection[int]) -> set[int]:
-        """Those of the ended tournaments that may have open threads; the others are forgotten."""
+        """The ended tournaments that may have open threads; all others are forgotten."""
         self._closed.intersection_update(ended)
         return set(ended).difference(self._closed)
 

@@ -18,7 +18,7 @@ class Named:
     """None: every legal move."""
 
     def of(self, legal: Sequence[Move]) -> Sequence[Move]:
-        """Those of the legal moves that can be played, in their order."""
+        """The legal moves that can be played, in their order."""
         moves = self.moves
         return legal if moves is None else [move for move in legal if move in moves]
 

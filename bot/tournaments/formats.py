@@ -86,7 +86,7 @@ class Format(ABC):
     tiebreaks: ClassVar[str | None] = None
     """What decides among those with as many points, as a text key; None: nothing does."""
     tiebreaks_so_far: ClassVar[str | None] = None
-    """The same while it goes on."""
+    """What decides among them while it goes on, as a text key; None: nothing does."""
     sides: ClassVar[str | None] = None
     """Who moves first, as a text key, if that follows from the order of joining."""
     leave_sure: ClassVar[str] = "tournament.leave.sure"

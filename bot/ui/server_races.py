@@ -42,7 +42,7 @@ class ServerRacePage:
     week: RaceWeek
     guild_id: int
     runs: Sequence[Run]
-    """Those of the server."""
+    """The server's runs of the week."""
     table: Sequence[ServerScore]
     """All servers, the best first."""
     names: Mapping[int, str]

@@ -53,11 +53,11 @@ class Leaderboard:
 
     category: Category
     ranked: Sequence[RatedPerson]
-    """Those with a place, the best first."""
+    """The people with a place, the best first."""
     provisional: Sequence[RatedPerson] = ()
     """Below them those without one, as their rating is provisional; the best first."""
     near: Sequence[RatedPerson] = ()
-    """Those who have played too few rated matches to be listed, with the most matches first."""
+    """The people who have played too few rated matches to be listed, with the most matches first."""
 
     @property
     def listed(self) -> Sequence[RatedPerson]:
