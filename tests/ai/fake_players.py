@@ -85,7 +85,7 @@ def analyse(record: Record, played: Move | None, limit: Limit | None) -> Verdict
 def _fail(failure: str, limit: Limit, record: Record) -> None:
     if failure == "hang":
         while True:
-            pass
+            time.sleep(60.0)
     elif failure == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     elif failure == "exit":

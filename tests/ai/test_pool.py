@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import types
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,11 +27,20 @@ from games import replay
 from games.base import IllegalMove, Record, UnknownGame
 from tests.slowness import in_time
 
+from .forked import fork_workers
+
 RECORD = Record("othello", "8x8")
 GO = Record("go", "9x9-korean")
 ROOT = Path(__file__).parents[2]
 WITHIN = 60.0
 """Seconds that a process may take to start or end on a busy machine; far more than it normally takes."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def forked() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        fork_workers(patch)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import types
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,19 @@ from ai.pool import Pool, PoolClosed, retry_policy
 from ai.pool.interface import Failed
 from games.base import Move, Record
 
+from .forked import fork_workers
+
 RECORD = Record("othello", "8x8")
 LONG = Limit(600.0)
 WITHIN = 60.0
 """Seconds that anything here may take on a busy machine; far more than it normally takes."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def forked() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        fork_workers(patch)
+        yield
 
 
 @pytest.fixture(autouse=True)
