@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import shutil
 import subprocess
@@ -57,35 +58,71 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(house: Path, *slugs: str, **env: str) -> list[tuple[int, bool]]:
-    """Call games' kernels in a fresh process: the result of each, and whether it came from the cache."""
+FORKING = """
+import json, os, sys
+import numba
+numba.njit("int64()")(lambda: 1)
+for line in sys.stdin:
+    folder, variables, code, arguments, output = json.loads(line)
+    process = os.fork()
+    if process == 0:
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(variables)
+        sys.argv, sys.stdout = ["-c", *arguments], open(output, "w")
+        exec(code, {})
+        sys.stdout.flush()
+        os._exit(0)
+    print(os.waitpid(process, 0)[1], flush=True)
+"""
+"""Forks processes that run code, after it has started numba, which takes a second."""
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", FORKING]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+Run = Callable[..., list[tuple[int, bool]]]
+
+
+@pytest.fixture
+def run(house: Path, forking: subprocess.Popen[str]) -> Run:
+    """``run("chess")`` calls games' kernels in a fresh process.
+
+    It returns the result of each, and whether it came from the cache.
+    """
     clean = {name: value for name, value in os.environ.items() if not name.endswith("_CACHE_DIR")}
-    environment = clean | {"XDG_CACHE_HOME": str(house / "cache")} | env
-    process = subprocess.run(
-        [sys.executable, "-c", RUN, *slugs],
-        cwd=house,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    lines = [line.split(",") for line in process.stdout.splitlines()]
-    return [(int(result), bool(hits)) for result, *hits in lines]
+    output = house / "output"
+    assert forking.stdin is not None and forking.stdout is not None
+    requests, answers = forking.stdin, forking.stdout
+
+    def run(*slugs: str, code: str = RUN, **env: str) -> list[tuple[int, bool]]:
+        environment = clean | {"XDG_CACHE_HOME": str(house / "cache")} | env
+        requests.write(json.dumps([str(house), environment, code, slugs, str(output)]) + "\n")
+        requests.flush()
+        assert answers.readline() == "0\n"
+        lines = [line.split(",") for line in output.read_text().splitlines()]
+        return [(int(result), bool(hits)) for result, *hits in lines]
+
+    return run
 
 
-def test_an_edit_of_the_rules_recompiles_the_game_and_no_other(house: Path) -> None:
-    assert run(house, "chess", "draughts") == [(1, False), (1, False)]
-    assert run(house, "chess", "draughts") == [(1, True), (1, True)]
+def test_an_edit_of_the_rules_recompiles_the_game_and_no_other(house: Path, run: Run) -> None:
+    assert run("chess", "draughts") == [(1, False), (1, False)]
+    assert run("chess", "draughts") == [(1, True), (1, True)]
     (house / "games/chess/rules.py").write_text("STEP = 2\n")
-    assert run(house, "chess", "draughts") == [(2, False), (1, True)]
+    assert run("chess", "draughts") == [(2, False), (1, True)]
     assert not [path for room in ("ai", "games") for path in (house / room).rglob("*.nb?")]
 
 
-def test_the_cache_folder_is_a_setting(house: Path) -> None:
+def test_the_cache_folder_is_a_setting(house: Path, run: Run) -> None:
     for name in ("DAEGUK_CACHE_DIR", "NUMBA_CACHE_DIR"):
         folder = house / name
-        assert run(house, "chess", **{name: str(folder)}) == [(1, False)]
-        assert run(house, "chess", **{name: str(folder)}) == [(1, True)]
+        assert run("chess", **{name: str(folder)}) == [(1, False)]
+        assert run("chess", **{name: str(folder)}) == [(1, True)]
         assert list(folder.rglob("*.nbc"))
 
 
@@ -303,22 +340,17 @@ print(twice(), *step.stats.cache_hits.values(), sep=",")
 """
 
 
-def test_a_kernel_from_the_cache_is_linked_into_another(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_from_the_cache_is_linked_into_another(run: Run) -> None:
     """A worker that has loaded it may have to compile another after all."""
-    run(house, "chess")
-    monkeypatch.setitem(globals(), "RUN", CALLING)
-    assert run(house, "chess") == [(2, True)]
+    run("chess")
+    assert run("chess", code=CALLING) == [(2, True)]
 
 
-def test_a_kernel_from_the_cache_keeps_no_module_of_llvm(
-    house: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run(house, "chess")
+def test_a_kernel_from_the_cache_keeps_no_module_of_llvm(run: Run) -> None:
+    run("chess")
     modules = "(one.library._shared_module is not None for one in step.overloads.values())"
-    monkeypatch.setitem(
-        globals(), "RUN", f"{RUN.partition('print')[0]}print(step() + sum({modules}), 1, sep=',')"
-    )
-    assert run(house, "chess") == [(1, True)]
+    code = f"{RUN.partition('print')[0]}print(step() + sum({modules}), 1, sep=',')"
+    assert run("chess", code=code) == [(1, True)]
 
 
 @pytest.mark.parametrize("shape", [(0,), (3,), (700, 3), (1 << 20,)])
@@ -362,13 +394,13 @@ def test_a_kernel_set_is_compiled_once_that_is_noted(tmp_path: Path, monkeypatch
     assert all(kernels.is_compiled(name) for name in names)
 
 
-def test_a_kernel_whose_file_was_never_written_is_compiled_again(house: Path) -> None:
+def test_a_kernel_whose_file_was_never_written_is_compiled_again(house: Path, run: Run) -> None:
     """numba names a kernel's file in its index first: a kill between the two leaves a name without a file."""
-    assert run(house, "chess") == [(1, False)]
+    assert run("chess") == [(1, False)]
     (code,) = (house / "cache").rglob("ai.chess/*/*.nbc")
     code.unlink()
-    assert run(house, "chess") == [(1, False)]
-    assert run(house, "chess") == [(1, True)]
+    assert run("chess") == [(1, False)]
+    assert run("chess") == [(1, True)]
 
 
 def code_of(decorator: Callable[..., Any]) -> str:
