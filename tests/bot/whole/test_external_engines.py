@@ -19,7 +19,7 @@ from bot.texts import texts
 from games import replay
 from tests.ai.external.scripted import othello, processes
 
-from .world import _TRANSLATED, FakePlayer, World, moves_offered, world
+from .world import FakePlayer, World, forget_commands, moves_offered, world
 
 LEVEL = "engine-scripted"
 
@@ -29,10 +29,10 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ExternalE
     """This bot's engine, a good one unless the test names a behavior."""
     made = othello(getattr(request, "param", "good"), tmp_path)
     engines.configure([made])
-    _TRANSLATED.clear()  # with the levels of other bots
+    forget_commands()  # with the levels of other bots
     yield made
     engines.configure([])
-    _TRANSLATED.clear()
+    forget_commands()
 
 
 @pytest.fixture

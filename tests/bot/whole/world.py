@@ -9,15 +9,16 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
 import yarl
-from discord.app_commands import Command, CommandTree, ContextMenu, Group
+from discord.app_commands import AppCommand, Command, CommandTree, ContextMenu, Group
 from discord.gateway import DiscordWebSocket
 
 import bot.messages.board_locks
@@ -28,6 +29,7 @@ from ai.base import Choice, Limit, NoVerdict
 from bot.client import Daeguk
 from bot.features import FEATURES
 from bot.interactions.commands import syncing
+from bot.interactions.feature import Features
 from bot.match.endings import time_forfeit
 from bot.match.events import MatchEvents
 from bot.match.rate_limits import PostLimits
@@ -49,6 +51,7 @@ from games.base import Move, Record
 from sandbox import Person, Reply, Sandbox, SeenMessage
 from sandbox.core.interaction_model import Interaction, InteractionType
 from sandbox.world import seed
+from sandbox.world.payload import Json, public
 from sandbox.world.permissions import Permission
 from tests.bot.drawn import DrawnOnce
 from tests.bot.thoughts import Thought
@@ -117,12 +120,47 @@ def lift(limits: PostLimits, allowed: int = 1_000_000) -> None:
         one.rate = replace(one.rate, allowed=allowed)
 
 
+@cache
+def _features(*games: str) -> Features:
+    """The features, whose commands are made once in a test run, not for each world."""
+    del games
+    return Features(
+        *(
+            replace(feature, commands=[made() if callable(made) else made for made in feature.commands])
+            for feature in FEATURES.all
+        )
+    )
+
+
 _TRANSLATED: dict[tuple[str, ...], Any] = {}
 """Commands as Discord gets them, in 30 languages, by name and games."""
 
 
+@dataclass(frozen=True)
+class Offered:
+    """The commands that Discord has: their hash, as the sandbox keeps them, and as a bot reads them."""
+
+    digest: str
+    stored: Mapping[str, Json]
+    read: Sequence[AppCommand]
+
+
+_OFFERED: dict[tuple[str, ...], Offered] = {}
+"""What the first world's bot has sent, by games. Later worlds have it at their start, as after a restart."""
+
+
+def forget_commands() -> None:
+    """The next bot sends its commands: they are others than those of the bots before."""
+    _features.cache_clear()
+    for kept in (_TRANSLATED, _HASHES, _OFFERED):
+        kept.clear()
+
+
 class Bot(Daeguk):
     """The bot, without discord.py's waits that are kind to the real Discord."""
+
+    offered: Sequence[AppCommand] | None = None
+    """The commands that Discord would list, if that is known."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Do not wait 5 s before identifying."""
@@ -131,9 +169,14 @@ class Bot(Daeguk):
         """Translate the commands once in a test run, not for each world."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(syncing, "_hash", _hash_once)
+            if self.offered is not None:
+                patch.setattr(self.tree, "fetch_commands", self._fetch_commands)
             for kind in (Command, ContextMenu, Group):
                 patch.setattr(kind, "get_translated_payload", _translated_once(kind.get_translated_payload))
             await super().setup_hook()
+
+    async def _fetch_commands(self) -> Sequence[AppCommand]:
+        return self.offered or ()
 
 
 def _translated_once(translate: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -196,8 +239,14 @@ class World:
             self.address, ticks=self.ticks, publish=events.publish, check=check_match
         )
         self.client = Bot(
-            self.store, self.player, events, DrawnOnce(), FEATURES, reads_messages=self.reads_messages
+            self.store,
+            self.player,
+            events,
+            DrawnOnce(),
+            _features(*GAMES),
+            reads_messages=self.reads_messages,
         )
+        self.client.offered = self._offered()
         self.client._connection.guild_ready_timeout = 0.02
         lift(self.client.services.post_limits)
         connecting = asyncio.create_task(self.client.start(self.sandbox.token))
@@ -206,6 +255,7 @@ class World:
         await asyncio.wait({connecting, serving}, timeout=WITHIN, return_when=asyncio.FIRST_COMPLETED)
         assert serving.done(), connecting
         serving.result()
+        self._remember_commands()
 
     async def stop(self) -> None:
         """Stop the bot in good order."""
@@ -270,6 +320,32 @@ class World:
         if self.path.exists():
             with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
                 connection.executemany("INSERT OR IGNORE INTO lessons VALUES (?, ?, 0)", rows)
+
+    def know_commands(self) -> None:
+        """Discord has the commands that an earlier world's bot has sent, and the database says so."""
+        state = self.sandbox.state
+        if (offered := _OFFERED.get((*GAMES,))) is None or not self.path.exists():
+            return
+        state.commands["global"] = {
+            command_id: {**command, "application_id": state.bot_id}
+            for command_id, command in offered.stored.items()
+        }
+        with contextlib.closing(sqlite3.connect(self.path)) as connection, connection:
+            row = (state.bot_id, offered.digest, 1)
+            connection.execute("INSERT INTO synced_commands (bot_id, hash, number) VALUES (?, ?, ?)", row)
+
+    def _offered(self) -> Sequence[AppCommand] | None:
+        """The commands that Discord lists, unless they are to be read."""
+        offered, listed = _OFFERED.get((*GAMES,)), self.sandbox.state.commands.get("global", {})
+        return offered.read if offered and offered.stored.keys() == listed.keys() else None
+
+    def _remember_commands(self) -> None:
+        names = (*sorted(command.qualified_name for command in self.client.tree.get_commands()), *GAMES)
+        if (*GAMES,) not in _OFFERED and names in _HASHES:
+            stored = dict(self.sandbox.state.commands["global"])
+            nobody: Any = None  # else a closed client is kept
+            read = [AppCommand(data=cast(Any, public(each)), state=nobody) for each in stored.values()]
+            _OFFERED[(*GAMES,)] = Offered(_HASHES[names], stored, read)
 
     # --- Beginning matches ---------------------------------------------------------------------------
 
@@ -588,6 +664,7 @@ async def world(
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{sandbox.port}/gateway")
         made = World(sandbox, path, player or FakePlayer(), address)
         made.know_games()
+        made.know_commands()
         try:
             with patience(), reading(), never_frozen():
                 await made.start()
