@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import bot.match.analyses
-from ai.base import analyse
 from bot.match.erasure import Erasure
 from data.model.match import Match
 from games import replay
@@ -13,6 +12,7 @@ from games.base import Move, Record
 from sandbox import Person, SeenMessage
 
 from ..stories import HARE_ESCAPES
+from .test_reviews import judge
 from .world import FakePlayer, World
 
 
@@ -20,7 +20,7 @@ from .world import FakePlayer, World
 def player() -> FakePlayer:
     """Knows the truth about Hare and Hounds."""
     one = FakePlayer()
-    one.judge = analyse
+    one.judge = judge
     return one
 
 
@@ -53,7 +53,7 @@ async def tries(person: Person, message: SeenMessage, match: Match, move: Move, 
 def wrong(match: Match) -> Move:
     """A third move that is neither the best nor the played one, which has no button."""
     before = replay(match.record.before(2))
-    verdicts = {move: analyse(match.record.before(2), move) for move in before.legal_moves()}
+    verdicts = {move: judge(match.record.before(2), move) for move in before.legal_moves()}
     return next(
         move
         for move, verdict in verdicts.items()
@@ -63,7 +63,7 @@ def wrong(match: Match) -> Move:
 
 def better(match: Match) -> Move:
     """The best third move."""
-    return analyse(match.record.before(2), match.moves[2]).best.move
+    return judge(match.record.before(2), match.moves[2]).best.move
 
 
 async def test_from_the_review(w: World, over: Match) -> None:
@@ -154,5 +154,5 @@ async def test_erased_with_the_person(w: World, over: Match) -> None:
 
 def test_the_story_has_one_mistake() -> None:
     record = Record("hare_and_hounds", "classic", HARE_ESCAPES)
-    verdict = analyse(record.before(2), record.moves[2])
+    verdict = judge(record.before(2), record.moves[2])
     assert verdict.played is not None and verdict.best.score == 1.0

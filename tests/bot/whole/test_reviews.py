@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 
 import pytest
 
@@ -24,8 +25,12 @@ from .world import FakePlayer, World
 BUTTONS = ["⏮️", "Prev", "Next", "⏭️", "Back", "Best move", "Post"]
 
 
+@cache
 def judge(record: Record, played: Move | None) -> Verdict:
-    """Knows Hare and Hounds; of other games, that every move was the best one."""
+    """Knows Hare and Hounds; of other games, that every move was the best one.
+
+    A position is analyzed once for all tests, most of which review the same match.
+    """
     if record.game == "hare_and_hounds":
         return analyse(record, played)
     move = played or replay(record).legal_moves()[0]
