@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from ai.base import levels
 from bot.presenters.base import Action, Keypad, Viewpoint
 from bot.presenters.registry import AnyPresenter
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from data.model.board import Board
 from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import Match, MatchState, Notified, Offer, OfferKind, PauseReason
@@ -46,6 +47,31 @@ EVERY_VARIANT = [
     for slug, variant in VARIANTS
 ]
 """To parametrize tests with: of a game with dozens of variants every second of these is in `make soak`."""
+
+
+def read_in_turn(variants: Sequence[ParameterSet]) -> list[ParameterSet]:
+    """Each game's slug and variant in each language.
+
+    Variants take turns: each is in one of the languages, and in the others in `make soak`. Each game is in
+    every language.
+    """
+    return list(_cases(variants))
+
+
+def _cases(variants: Sequence[ParameterSet]) -> Iterator[ParameterSet]:
+    turn = 0
+    for case in variants:
+        slug, variant = case.values
+        is_alone = len(GAMES[str(slug)].variants) < len(LANGUAGES)
+        for number, language in enumerate(LANGUAGES):
+            waits = not is_alone and number != turn % len(LANGUAGES)
+            marks = [*case.marks, *([pytest.mark.soak] if waits else [])]
+            yield pytest.param(slug, variant, language, marks=marks)
+        turn += not case.marks
+
+
+EVERY_VARIANT_READ = read_in_turn(EVERY_VARIANT)
+"""Each of them in each language; see `read_in_turn`."""
 HARE_ESCAPES = tuple(
     map(
         Move,

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from bot.exceptions import Refusal
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from bot.ui.board_grid import grid_of
 from bot.ui.board_reading import place_of, reading_view
 from bot.ui.clocks import SHARED_CLOCKS
 from data.model.match import MatchState
 from games import GAMES
 from games.base import Move, Outcome, Side
-from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT_READ, match_of, random_game
 from tests.bot.ui.shown import check_limits, words
 
 EN, KO = texts("en"), texts("ko")
@@ -111,8 +111,7 @@ def test_a_match_that_is_over_is_read_with_its_result() -> None:
     assert "wins" in text and "to move" not in text and "legal" not in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize(("game", "variant", "language"), EVERY_VARIANT_READ)
 def test_every_board_fits_a_message(game: str, variant: str, language: str) -> None:
     played = random_game(game, variant, 0)
     for length in (0, len(played) // 2, len(played)):

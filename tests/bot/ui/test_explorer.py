@@ -26,7 +26,7 @@ from bot.ui.panel import Panel
 from data.matches.opening_index import PLIES
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Record, Side
-from tests.bot.stories import EVERY_VARIANT, VARIANTS, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT, EVERY_VARIANT_READ, VARIANTS, match_of, random_game
 from tests.bot.ui.shown import GALLERY, check_limits, components_of, words
 
 EN, KO = texts("en"), texts("ko")
@@ -48,8 +48,7 @@ def panels(view: LayoutView) -> list[Panel]:
     return [panel for one in found if (panel := Panel.read(one)) is not None]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 def test_every_position_of_every_game_fits(slug: str, variant: str, language: str) -> None:
     moves = random_game(slug, variant, 1)
     for ply in (0, 1, 7, PLIES):

@@ -9,7 +9,7 @@ import pytest
 from bot.presenters.base import Action
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, Raw, texts
+from bot.texts import Raw, texts
 from bot.ui.guesses import (
     GuessPress,
     addition_of,
@@ -25,7 +25,7 @@ from data.model.reasons import VOIDED
 from games import GAMES
 from games.base import PASS, Move, Outcome, Side
 from tests.bot.service import ANA, BEN, CHO
-from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT_READ, match_of, random_game
 from tests.bot.ui.shown import TEXT, check_limits, components_of, words
 
 EN = texts("en")
@@ -167,8 +167,7 @@ def test_a_press_is_read_as_it_was_written() -> None:
     assert [GuessPress.read(text) for text in ("", "42", "42.7.show", "x.7.1.show")] == [None] * 4
 
 
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 def test_the_keypad_has_the_buttons_of_the_side_to_move(slug: str, variant: str, language: str) -> None:
     moves, reader = random_game(slug, variant, 1), texts(language)
     for match in (match_of(slug, variant, moves[:length]) for length in (0, len(moves) // 3)):

@@ -36,6 +36,7 @@ from games.base import PASS, Move, Outcome, Position, Side
 from games.go import GoPosition
 from tests.bot.stories import (
     EVERY_VARIANT,
+    EVERY_VARIANT_READ,
     games_of,
     match_of,
     moments,
@@ -62,6 +63,7 @@ ROWS = 4
 """Rows below the board of a match in play: a keypad and its controls."""
 
 every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+every_variant_read = pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -211,8 +213,7 @@ def selections(match: Match) -> list[str]:
     return [press.argument for press in found if press.verb is Verb.SELECT]
 
 
-@every_language
-@every_variant
+@every_variant_read
 def test_spectators_see_everything_and_press_nothing(slug: str, variant: str, language: str) -> None:
     match = match_of(slug, variant)
     for moment in moments(match, replay(match.record)):
@@ -248,8 +249,7 @@ def test_every_other_message_fits(language: str) -> None:
         assert reader(f"challenge.{reason}") in words(shown(replace(ended, second_id=None), reader))
 
 
-@every_language
-@every_variant
+@every_variant_read
 def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str) -> None:
     reader = texts(language)
     for two, position in games_of(slug, variant):

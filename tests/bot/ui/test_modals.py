@@ -7,18 +7,16 @@ from typing import Any
 import pytest
 
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from bot.ui.custom_ids import MODAL, Press, Verb
 from bot.ui.modals import FIELD, match_move_modal, submitted_move
 from games import replay
-from tests.bot.stories import EVERY_VARIANT, match_of
+from tests.bot.stories import EVERY_VARIANT_READ, match_of
 
-every_variant = pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
-every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_variant_read = pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 
 
-@every_language
-@every_variant
+@every_variant_read
 def test_the_modal_fits(slug: str, variant: str, language: str) -> None:
     match = match_of(slug, variant, id=10**15 - 1)
     position = replay(match.record)

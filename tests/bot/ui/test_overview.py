@@ -11,7 +11,7 @@ from ai.analysis import Line, Verdict
 from ai.claims.claim import Claim, Kind
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from bot.ui.explorer import Exploration
 from bot.ui.layout import NEXT_STEP
 from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, opening_ply, overview_view
@@ -20,7 +20,7 @@ from data.matches.opening_index import PLIES
 from data.model.match import Match
 from games import GAMES, replay, setup_of
 from games.base import Move, Outcome, Side
-from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT_READ, HARE_ESCAPES, match_of, random_game
 from tests.bot.ui.shown import check_limits, components_of, presses, words
 from tests.bot.verdicts import fault, good, line, report_of
 
@@ -37,8 +37,7 @@ LONG_MATCH = match_of(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 def test_every_overview_fits(slug: str, variant: str, language: str) -> None:
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")

@@ -12,7 +12,7 @@ from bot.match.report import Report
 from bot.presenters.base import BUTTON_ROWS, BUTTONS_PER_ROW, MAX_BUTTONS, Keypad
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, Texts, texts
+from bot.texts import Texts, texts
 from bot.ui.panel import Panel
 from bot.ui.practice import (
     Practice,
@@ -29,7 +29,7 @@ from data.model.match import Match
 from games import replay
 from games.base import PASS, Move, Outcome
 from tests.ai.claims.test_explain import CUT
-from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT_READ, match_of, random_game
 from tests.bot.ui.shown import check_component, components_of, words
 from tests.bot.verdicts import line, report_of
 
@@ -50,8 +50,7 @@ def practices(view: LayoutView) -> list[Practice]:
     return [one for one in read if one is not None]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 def test_every_key_of_every_game_is_read_again(slug: str, variant: str, language: str) -> None:
     moves = list(random_game(slug, variant, 1))[:40]
     match = match_of(

@@ -11,7 +11,7 @@ from bot.match.report import Report
 from bot.presenters.base import Keypad
 from bot.presenters.board_scene import DRAWN_MOVES, line_from
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.match_message import match_view
 from bot.ui.overview import END, OVERVIEW, START, opening_scene
@@ -19,7 +19,7 @@ from bot.ui.review import NUMBERED, step_scene, step_view
 from data.model.match import Match
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Record, Side
-from tests.bot.stories import EVERY_VARIANT, HARE_ESCAPES, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT_READ, HARE_ESCAPES, match_of, random_game
 from tests.bot.ui.shown import ACTION_ROW, check_limits, components_of, presses, words
 from tests.bot.verdicts import fault, good, line, report_of
 
@@ -37,8 +37,7 @@ def unknown(match: Match) -> Report:
     return Report.of(match, {}, is_final=False)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 def test_every_ply_of_every_game_fits(slug: str, variant: str, language: str) -> None:
     """Also if every other move is a mistake, and with advice."""
     moves = random_game(slug, variant, 1)

@@ -8,16 +8,17 @@ from dataclasses import replace
 import pytest
 
 from bot.records.diagrams import read_draft
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from bot.ui.panel import Panel
 from bot.ui.setup_panel import diagram_modal, editor_view, opponents_view, side_words
 from bot.ui.setup_state import Editing
-from games import GAMES
 from games.base import RuleError, Side
 from games.drafts import Draft
+from tests.bot.stories import read_in_turn
 from tests.bot.ui.shown import check_limits
+from tests.variants import every_variant
 
-VARIANTS = [(slug, variant) for slug, game in GAMES.items() for variant in game.variants]
+VARIANTS = read_in_turn(every_variant(by_slug=True))
 
 
 def scrambled(slug: str, variant: str) -> Editing:
@@ -39,8 +40,7 @@ def read(components: list[dict[str, object]]) -> Editing | None:
     return Editing.read([one for one in panels if one is not None])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@pytest.mark.parametrize(("slug", "variant", "language"), VARIANTS)
 def test_what_is_edited_is_in_the_panel(slug: str, variant: str, language: str) -> None:
     reader = texts(language)
     for editing in (Editing(Draft.start(slug, variant)), scrambled(slug, variant)):
@@ -49,8 +49,7 @@ def test_what_is_edited_is_in_the_panel(slug: str, variant: str, language: str) 
             assert read(check_limits(opponents_view(editing, reader, people=people))) == editing
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), VARIANTS)
+@pytest.mark.parametrize(("slug", "variant", "language"), VARIANTS)
 def test_the_text_in_the_form_is_read_back(slug: str, variant: str, language: str) -> None:
     editing = scrambled(slug, variant)
     form = diagram_modal(editing, texts(language)).to_dict()

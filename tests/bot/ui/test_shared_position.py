@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from bot.ui.custom_ids import Verb
 from bot.ui.shared_position import shared_view
 from games import replay
 from games.base import Move, Outcome, Side
-from tests.bot.stories import EVERY_VARIANT, match_of, random_game
+from tests.bot.stories import EVERY_VARIANT_READ, match_of, random_game
 from tests.bot.ui.shown import GALLERY, check_limits, presses, words
 
 EN, KO = texts("en"), texts("ko")
@@ -20,8 +20,7 @@ MATCH = match_of(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "variant"), EVERY_VARIANT)
+@pytest.mark.parametrize(("slug", "variant", "language"), EVERY_VARIANT_READ)
 def test_every_position_fits(slug: str, variant: str, language: str) -> None:
     moves = random_game(slug, variant, 1)
     outcome = replay(match_of(slug, variant, moves).record).outcome() or Outcome(None, "outcome.agreed")
