@@ -13,7 +13,7 @@ from games import replay
 from games.base import Side
 from games.regions import regions
 
-from .killed import Story, survives_everywhere
+from .killed import Story, survives, survives_everywhere
 from .world import World
 
 SMALL = {"game": "othello", "variant": "6x6", "level": "1250"}
@@ -92,6 +92,12 @@ STORIES = {
 }
 
 
+@pytest.mark.parametrize("story", STORIES)
+async def test_killed_once_it_is_stored(w: World, story: str) -> None:
+    await survives(w, STORIES[story], "MatchStore")
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("story", STORIES)
 async def test_killed_after_each_step(empty_database: Path, tmp_path: Path, story: str) -> None:
     await survives_everywhere(empty_database, tmp_path, STORIES[story])

@@ -344,10 +344,8 @@ AT = [
     ("arena", "POST /channels/{channel_id}/messages"),
     ("ladder", "TournamentStore.replace"),
     ("final", "TournamentStore.replace"),
-    ("seeds", "TournamentStore.replace"),
     ("replay", "TournamentStore.replace"),
     ("boards", "TournamentStore.replace"),
-    ("boards", "POST /channels/{channel_id}/messages"),
 ]
 """Stories and their steps after which something could be lost, or done again."""
 

@@ -16,7 +16,7 @@ from bot.messages.races import Races
 from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, RaceState
 from sandbox import Person, SeenMessage
 
-from .killed import Story, survives_everywhere
+from .killed import Story, survives, survives_everywhere
 from .world import WITHIN, World
 
 GAME = "hare_and_hounds"
@@ -225,6 +225,12 @@ async def nothing(w: World) -> None:
     """Nobody has done anything."""
 
 
+@pytest.mark.parametrize("step", ["RaceStore.create", "POST /interactions", "RaceStore.join"])
+async def test_a_race_survives_a_kill_after_a_step(w: World, step: str) -> None:
+    await survives(w, Story(nothing, start_and_join, is_once), step)
+
+
+@pytest.mark.soak
 async def test_a_race_survives_a_kill_after_each_step(empty_database: Path, tmp_path: Path) -> None:
     await survives_everywhere(empty_database, tmp_path, Story(nothing, start_and_join, is_once))
 

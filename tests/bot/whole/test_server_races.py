@@ -15,7 +15,7 @@ from data.model.race import SECONDS, RaceState
 from data.model.server_race import RaceWeek
 from sandbox import Person, SeenMessage
 
-from .killed import Story, survives_everywhere
+from .killed import Story, survives, survives_everywhere
 from .world import WITHIN, World
 
 ON_THE_WAY = 20.0
@@ -215,5 +215,11 @@ async def is_once(w: World) -> None:
     ) == len(results)
 
 
+@pytest.mark.parametrize("step", ["RaceStore.answer", "ServerRaceStore.close", "POST /channels"])
+async def test_it_survives_a_kill_after_a_step(w: World, step: str) -> None:
+    await survives(w, Story(joined, run_and_end, is_once), step)
+
+
+@pytest.mark.soak
 async def test_it_survives_a_kill_after_each_step(empty_database: Path, tmp_path: Path) -> None:
     await survives_everywhere(empty_database, tmp_path, Story(joined, run_and_end, is_once))

@@ -12,7 +12,7 @@ from bot.messages.turn_lists import TurnLists
 from sandbox import SeenMessage
 from sandbox.world.permissions import Permission
 
-from .killed import Story, survives_everywhere
+from .killed import Story, survives, survives_everywhere
 from .world import World
 
 
@@ -165,6 +165,12 @@ async def nothing(w: World) -> None:
     """Nobody has done anything."""
 
 
+@pytest.mark.parametrize("step", ["TurnListStore.place", "POST /channels"])
+async def test_it_survives_a_kill_after_a_step(w: World, step: str) -> None:
+    await survives(w, Story(nothing, turn_on, is_once), step)
+
+
+@pytest.mark.soak
 async def test_it_survives_a_kill_after_each_step(empty_database: Path, tmp_path: Path) -> None:
     await survives_everywhere(empty_database, tmp_path, Story(nothing, turn_on, is_once))
 
