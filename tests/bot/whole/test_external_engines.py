@@ -70,7 +70,11 @@ async def test_its_name_is_the_same_in_every_language(w: World) -> None:
     assert LEVEL not in [choice["value"] for choice in of_go]
 
 
-@pytest.mark.parametrize("engine", ["crashes", "illegal", "exits"], indirect=True)
+@pytest.mark.parametrize(
+    "engine",
+    ["crashes", *(pytest.param(fault, marks=pytest.mark.soak) for fault in ("illegal", "exits"))],
+    indirect=True,
+)
 async def test_an_engine_that_fails(w: World, tmp_path: Path) -> None:
     """The match goes on at level 1."""
     match = await w.play(level=LEVEL)

@@ -6,11 +6,12 @@ import pytest
 
 from bot.lessons.registry import LESSONS
 from bot.messages.lesson_offers import LessonOffers
-from bot.texts import texts
+from bot.texts import LANGUAGES, texts
 from bot.ui.welcome import play_path
 from data.model.match import Match, MatchState
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
+from tests.variants import sample
 
 from .world import World, first_legal
 
@@ -27,8 +28,7 @@ async def learn(w: World, person: Person, channel: str, slug: str = "") -> SeenM
     return (await person.command(channel, "learn", **options)).shown
 
 
-@pytest.mark.parametrize("slug", LESSONS)
-@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize(("slug", "language"), sample([*LESSONS], LANGUAGES))
 async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str) -> None:
     person, channel = (w.alice, w.games) if language == "en" else (w.minji, w.korean)
     reader, lesson = texts(language), LESSONS[slug]

@@ -16,6 +16,7 @@ from bot.ui.custom_ids import Press, Verb
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 from tests.bot.stories import match_of
+from tests.variants import sample
 
 from .openings import WIPE_OUT
 from .world import FakePlayer, World, follow
@@ -57,8 +58,7 @@ def movers(slug: str, moves: tuple[Move, ...]) -> list[Side]:
     return [replay(record.before(ply)).to_move for ply in range(len(moves))]
 
 
-@pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("side", ["first", "second"])
+@pytest.mark.parametrize(("slug", "side"), sample([*GAMES], ["first", "second"]))
 async def test_a_whole_match_by_its_keys(w: World, player: FakePlayer, slug: str, side: str) -> None:
     moves = script(slug)
     player.pick = follow(moves)

@@ -14,6 +14,7 @@ from bot.ui.custom_ids import Press, Verb
 from data.model.match import Match
 from games import GAMES
 from sandbox import Person
+from tests.variants import sample
 
 from .world import World
 
@@ -88,13 +89,15 @@ async def changes_nothing(w: World, person: Person, on: Match, match: Match) -> 
         assert [w.board(one).raw["components"] for one in (on, match)] == boards, custom_id
 
 
-@pytest.mark.parametrize("slug", GAMES)
-async def test_people_who_do_not_play_press_everything(w: World, slug: str) -> None:
+@pytest.mark.parametrize(("slug", "presser"), sample([*GAMES], ["a stranger", "a player of another match"]))
+async def test_people_who_do_not_play_press_everything(w: World, slug: str, presser: str) -> None:
     """A stranger on the board itself, and a player of another match on theirs."""
     match = await w.match_of_two(w.bob, w.junho, game=slug)
-    await changes_nothing(w, w.minji, match, match)
-    mine = await w.play(w.alice, game=slug)
-    await changes_nothing(w, w.alice, mine, match)
+    if presser == "a stranger":
+        await changes_nothing(w, w.minji, match, match)
+    else:
+        mine = await w.play(w.alice, game=slug)
+        await changes_nothing(w, w.alice, mine, match)
 
 
 async def test_a_strangers_press_shows_no_match_of_another_place(w: World) -> None:

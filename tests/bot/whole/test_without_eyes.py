@@ -12,11 +12,13 @@ import bot.match.analyses
 from ai.analysis import Line, Verdict
 from bot.lessons.registry import LESSONS
 from bot.messages import tournament_messages
+from bot.texts import LANGUAGES
 from bot.ui.board_grid import EMPTY, grid_of
 from data.model.match import Match
 from games import GAMES, replay
 from games.base import Move, Record
 from sandbox import SeenMessage
+from tests.variants import sample
 
 from .test_puzzles import asked
 from .words_only import Listener, WordedBoard, board_at_start
@@ -58,8 +60,7 @@ def quick_news(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_messages, "EDIT_SECONDS", 0.01)
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), sample([*GAMES], LANGUAGES))
 async def test_everything_is_finished_by_ear(w: World, game: str, language: str) -> None:
     person, channel = (w.alice, w.games) if language == "en" else (w.minji, w.korean)
     ear = Listener(w, person, channel, language)

@@ -16,7 +16,9 @@ from games import replay
 
 from .world import World, moves_offered, world
 
-FAULTS = ("out-of-memory", "raises", "hangs", "killed")
+_IN_SOAK = ("out-of-memory", "hangs")
+FAULTS = ("raises", "killed", *(pytest.param(fault, marks=pytest.mark.soak) for fault in _IN_SOAK))
+"""`tests/ai/test_pool.py` has each of them without a bot."""
 
 
 @pytest.fixture
