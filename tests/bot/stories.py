@@ -70,6 +70,11 @@ def _cases(variants: Sequence[ParameterSet]) -> Iterator[ParameterSet]:
         turn += not case.marks
 
 
+def parts(count: int) -> list[ParameterSet]:
+    """Numbers of the parts of what a test looks at: all but the first are in `make soak`."""
+    return [pytest.param(part, marks=[pytest.mark.soak] if part else []) for part in range(count)]
+
+
 EVERY_VARIANT_READ = read_in_turn(EVERY_VARIANT)
 """Each of them in each language; see `read_in_turn`."""
 HARE_ESCAPES = tuple(

@@ -60,7 +60,7 @@ def test_an_annotated_game_is_read_as_the_same_game(slug: str, variant: str) -> 
     for form in formats_of(slug):
         found = read(written(form, *with_comments)).games
         assert [one.problem for one in found] == [None] * 3
-        assert found == read(written(form, *games)).games or form.has_comments
+        assert form.has_comments or found == read(written(form, *games)).games
         if form.has_comments:
             assert [one.game for one in found] == games and not any(one.notes for one in found)
 

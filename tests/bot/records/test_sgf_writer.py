@@ -17,6 +17,7 @@ from games.clock import CONTROLS, Budget
 from games.go.position import GoPosition
 from games.go.variant import Variant
 from tests.programs import find, needs
+from tests.variants import every_variant
 
 from .random_games import annotated, random_record
 
@@ -126,11 +127,11 @@ def test_what_is_said_of_moves_that_sgf_has_no_node_for() -> None:
 GO_VARIANTS = GAMES["go"].variants
 
 
-@pytest.mark.parametrize("variant", GO_VARIANTS)
-def test_another_library_reads_the_same(variant: str) -> None:
+@pytest.mark.parametrize(("slug", "variant"), every_variant([GAMES["go"]], by_slug=True))
+def test_another_library_reads_the_same(slug: str, variant: str) -> None:
     named = Variant.named(variant)
     assert named is not None
-    record = random_record("go", variant, plies=40 if named.handicap else 150)
+    record = random_record(slug, variant, plies=40 if named.handicap else 150)
     text = write_sgf([annotated(GameRecord(record=record, names=("Ana", "벤 ]")))], "Daeguk:1.0")
     root = pysgf.GoGame.parse(text)
     assert (root.board_size, root.komi, root.handicap) == ((named.size,) * 2, named.komi, named.handicap)

@@ -42,9 +42,12 @@ from data.puzzles.attempts import PuzzleStanding
 from games.base import PASS, Move, Side
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
+from tests.bot.stories import parts
 from tests.bot.ui.shown import check_component, components_of, words
 
 EN = texts("en")
+PARTS = 4
+"""Every fourth puzzle of a game is looked at, the others in `make soak`."""
 PERSON = 7
 EXAMPLES = [
     next(iter(puzzles.chosen(game, theme)))
@@ -184,9 +187,10 @@ def test_what_a_wrong_move_comes_to_in_twelve_janggi_is_counted_as_in_the_task()
     assert why_wrong(puzzle, 0, Move("Z*a3"), None, EN).startswith("Red then wins with best play")
 
 
+@pytest.mark.parametrize("part", parts(PARTS))
 @pytest.mark.parametrize("game", ["gomoku", "go", "othello"])
-def test_no_reply_but_a_forced_one_in_gomoku_shows_what_was_to_be_found(game: str) -> None:
-    for puzzle in puzzles.of_game(game):
+def test_no_reply_but_a_forced_one_in_gomoku_shows_what_was_to_be_found(game: str, part: int) -> None:
+    for puzzle in puzzles.of_game(game)[part::PARTS]:
         for step in puzzle.questions:
             for move in wrong_of(puzzle, step)[::40]:
                 reply = reply_to(puzzle, step, move)
@@ -415,10 +419,11 @@ def test_a_wrong_move_that_loses_at_once_says_how() -> None:
     assert losing and all(" wins: the King was captured" in why for why in losing)
 
 
+@pytest.mark.parametrize("part", parts(PARTS))
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
-def test_every_puzzle_says_why_a_move_is_wrong(game: str) -> None:
+def test_every_puzzle_says_why_a_move_is_wrong(game: str, part: int) -> None:
     """In one of the languages, the other than of the puzzle before it."""
-    for number, puzzle in enumerate(puzzles.of_game(game)):
+    for number, puzzle in enumerate(puzzles.of_game(game)[part::PARTS]):
         wrong = [move for move in puzzle.position.legal_moves() if move != puzzle.answer][:1]
         reader = texts(LANGUAGES[number % len(LANGUAGES)])
         assert all(why_wrong(puzzle, 0, move, None, reader) for move in wrong)
