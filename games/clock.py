@@ -2,7 +2,7 @@
 
 A time control is one of three kinds: a fixed time for every turn (days, as in correspondence play), Fischer's
 clock (main time and an increment after each turn; U.S. patent 4,884,255), or Japanese byo-yomi (main time,
-then periods, of which a turn uses up only those that it exceeds).
+then periods, of which a turn uses up only those that it exceeds). It can time one side alone.
 
 Where rulebooks are silent, the clock follows lichess and OGS: an offer does not stop the clock, a takeback
 does not return time, and an interrupted turn is charged for the time used, except that a started byo-yomi
@@ -45,6 +45,17 @@ class TimeControl:
     periods: int = 0
     period: float = 0.0
     """Length of one byo-yomi period."""
+    only: Side | None = None
+    """The only side whose turns are timed; None: both are."""
+
+    @property
+    def terms(self) -> str:
+        """The name without the side that alone is timed.
+
+        >>> EVERY_CONTROL["round-5m-second"].terms
+        'round-5m'
+        """
+        return self.name if self.only is None else self.name.removesuffix(f"-{self.only.name.lower()}")
 
     @property
     def whole(self) -> Budget:
@@ -115,7 +126,26 @@ RELAY: Mapping[str, TimeControl] = {
 }
 """How long the member of a relay has for each move, likewise."""
 
-EVERY_CONTROL: Mapping[str, TimeControl] = {**CONTROLS, **VOTING, **RELAY}
+ROUNDS: Mapping[str, TimeControl] = {
+    control.name: control
+    for control in (
+        TimeControl("round-5m", 5 * _MINUTE, each_turn=True),
+        TimeControl("round-15m", 15 * _MINUTE, each_turn=True),
+        TimeControl("round-1h", 60 * _MINUTE, each_turn=True),
+    )
+}
+"""How long who gives a simul has for a round of the boards: for each one since it began to wait, likewise."""
+
+
+def of_side(control: TimeControl, side: Side) -> TimeControl:
+    """A control of `ROUNDS` in a match in which a side is the giver: only its turns are timed."""
+    return replace(control, name=f"{control.name}-{side.name.lower()}", only=side)
+
+
+_OF_GIVER = {
+    timed.name: timed for control in ROUNDS.values() for side in Side for timed in (of_side(control, side),)
+}
+EVERY_CONTROL: Mapping[str, TimeControl] = {**CONTROLS, **VOTING, **RELAY, **_OF_GIVER}
 """What a match can have as its time control."""
 
 
@@ -127,7 +157,7 @@ class Clock:
     first: Budget
     second: Budget
     side: Side | None = None
-    """The side whose turn is timed; None before the first turn and during the turn of a computer."""
+    """The side whose turn is timed; None before the first turn, and in a turn that is not timed."""
     since: float | None = None
     """When the clock of `side` started to run; None while it is stopped."""
 
@@ -160,6 +190,8 @@ class Clock:
 
     def turn(self, side: Side | None, now: float) -> Self:
         """The clock with the turn of ``side`` started; None for a computer, whose turns are not timed."""
+        if self.control.only not in (None, side):
+            side = None
         fresh = {side: self.control.whole} if side is not None and self.control.each_turn else {}
         return replace(self._with(fresh), side=side, since=None if side is None else now)
 

@@ -50,7 +50,7 @@ class Schedule:
             return
         match_id, guild_id = running.match_id, running.guild_id
         self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, match_id, DueAction.FLAG, guild_id))
-        is_one_person = running.between_people and control.name not in VOTING
+        is_one_person = running.between_people and control.name not in VOTING and control.only is None
         if control.each_turn and is_one_person and running.notified < Notified.REMINDER:
             remind_at = falls_at - REMINDED_AT * control.main
             self._add(Due(remind_at, match_id, DueAction.REMIND, guild_id))

@@ -81,7 +81,7 @@ def new_match(tournament: Tournament, pairing: Pairing) -> NewMatch:
         level=level,
         challenger_id=person,
         place=Place(tournament.guild_id, tournament.channel_id, tournament.locale),
-        control=tournament.control,
+        control=format_of(tournament).control(tournament, pairing),
         to_move=mover if _of_side(mover, first, second).user_id is not None else None,
         is_rated=tournament.rated and level is None,
         tournament_id=tournament.id,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from bot.tournaments.formats import FEWEST
 from bot.tournaments.kinds import format_of
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 
@@ -103,17 +102,14 @@ def people_missing(tournament: Tournament) -> int:
     """How many more people have to join before it can start."""
     fewest, _ = format_of(tournament).size(tournament.groups)
     # Not the difference alone: a computer may take a seat at the start.
-    return 0 if len(started(tournament).entrants) >= fewest else fewest - len(tournament.entrants)
+    if len(started(tournament).entrants) >= fewest:
+        return 0
+    return fewest - len(tournament.entrants) - int(format_of(tournament).is_given_by_computer)
 
 
 def started(tournament: Tournament) -> Tournament:
-    """It begins, with the number of rounds settled.
-
-    The computer, if there is to be one, takes a seat beside an odd number of people, or beside two.
-    """
-    entrants = tournament.entrants
-    if tournament.level is not None and (len(entrants) % 2 or len(entrants) == FEWEST - 1):
-        entrants = (*entrants, Entrant(len(entrants) + 1, None, tournament.level))
+    """It begins, with the number of rounds settled and the computer, if there is to be one, in its seat."""
+    entrants = format_of(tournament).at_start(tournament)
     rounds = format_of(tournament).rounds(tournament, len(entrants))
     return replace(tournament, state=TournamentState.RUNNING, entrants=entrants, rounds=rounds)
 

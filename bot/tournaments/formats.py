@@ -49,6 +49,8 @@ class Format(ABC):
     """Whether its organizer can choose that its matches are rated."""
     has_places: ClassVar[bool] = True
     """Whether its standings have a first place; otherwise the end is announced by what each has played."""
+    is_given_by_computer: ClassVar[bool] = False
+    """Whether a computer plays against everybody: it always has a level, and sits down at the start."""
     keeps_places: ClassVar[bool] = False
     """Whether a person who replaces an entrant takes over points and pairings; otherwise they just enter."""
 
@@ -64,8 +66,12 @@ class Format(ABC):
     """An example of how many rounds it has, as a text key, for as long as nobody knows."""
     details: ClassVar[tuple[str, ...]] = ()
     """More sentences about what happens in it, which people read before it starts."""
+    level_line: ClassVar[str] = "tournament.filler"
+    """When the computer of a ``level`` plays."""
     people_line: ClassVar[str] = "tournament.plan.most"
     """How many people can join, beside those of `first_entrants`."""
+    created_line: ClassVar[str] = "tournament.plan.created"
+    """What whoever creates it reads then."""
     open_line: ClassVar[str] = "tournament.open"
     open_until_line: ClassVar[str] = "tournament.open-until"
     """How many have joined, and who starts it, or when."""
@@ -106,6 +112,8 @@ class Format(ABC):
     """The labels of buttons that are called otherwise than in other kinds, once it has started."""
 
     default_clock: ClassVar[str] = DEFAULT_CLOCK
+    own_clocks: ClassVar[tuple[str, ...]] = ()
+    """The time controls that only this kind offers."""
     fields: ClassVar[tuple[str, ...]]
     """What is chosen for it beside kind, game, variant and clock, in the order of the menus."""
 
@@ -118,6 +126,13 @@ class Format(ABC):
     def first_entrants(self, creator_id: int) -> tuple[Entrant, ...]:
         """Who is in it from its creation."""
         return ()
+
+    def at_start(self, tournament: Tournament) -> tuple[Entrant, ...]:
+        """Who is in it when it starts, the computer among them beside an odd number of people, or two."""
+        people = tournament.entrants
+        if tournament.level is None or not (len(people) % 2 or len(people) == FEWEST - 1):
+            return people
+        return (*people, Entrant(len(people) + 1, None, tournament.level))
 
     def giver(self, tournament: Tournament) -> Entrant | None:
         """Who alone plays against all others; None in most kinds."""
@@ -175,6 +190,10 @@ class Format(ABC):
     def ends_at(self, tournament: Tournament) -> float | None:
         """When it ends, so that what is decided later does not count; None: that depends on its matches."""
         return None
+
+    def control(self, tournament: Tournament, pairing: Pairing) -> str:
+        """The name of the time control of a pairing's match."""
+        return tournament.control
 
     # --- What moderators correct ---------------------------------------------------------------------
 

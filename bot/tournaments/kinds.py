@@ -10,14 +10,23 @@ from bot.tournaments.groups import Groups
 from bot.tournaments.knockout import Knockout
 from bot.tournaments.ladder import Ladder
 from bot.tournaments.round_robin import DoubleRoundRobin, RoundRobin
-from bot.tournaments.simul import Simul
+from bot.tournaments.simul import ComputerSimul, Simul
 from bot.tournaments.standings import Standing
 from bot.tournaments.swiss import Swiss
 from data.model.tournament import Kind, Tournament
 
 FORMATS: Mapping[Kind, Format] = {
     rules.kind: rules
-    for rules in (RoundRobin(), DoubleRoundRobin(), Swiss(), Knockout(), Arena(), Ladder(), Simul())
+    for rules in (
+        RoundRobin(),
+        DoubleRoundRobin(),
+        Swiss(),
+        Knockout(),
+        Arena(),
+        Ladder(),
+        Simul(),
+        ComputerSimul(),
+    )
 }
 """The format of each kind, in the order of menus."""
 _GROUPS = Groups()

@@ -2,6 +2,7 @@
 
 All boards begin with the start. The giver is the entrant who has a rank, and moves first on every other
 board. Without a giver there is nothing to play: if they leave before the start, the simul is called off.
+The giver can also be the computer, which sits down at the start.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from bot.tournaments.formats import Format, Sentence
 from bot.tournaments.rounds import with_forfeits
 from bot.tournaments.standings import Standing
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from games.clock import ROUNDS, of_side
 
 OPPONENTS = 8
 """The most people who can play against the giver."""
@@ -35,16 +37,18 @@ class Simul(Format):
     choice = "choice.tournament.simul"
     explanation = "tournament.plan.simul"
     people_line = "tournament.simul.people"
+    created_line = "tournament.simul.created"
     open_line = "tournament.simul.open"
     open_until_line = "tournament.simul.open-until"
     sides = "tournament.simul.sides"
-    details = (sides, "tournament.simul.days", "tournament.simul.leaving")
+    details: ClassVar[tuple[str, ...]] = (sides, "tournament.simul.days", "tournament.simul.leaving")
     alt = "tournament.simul.alt"
     legend = "tournament.simul.legend"
     matches_name = None
     thread = "tournament.simul.thread"
     labels: ClassVar[Mapping[str, str]] = {**Format.labels, "mine": "button.tournament-boards"}
-    fields = ("starts",)
+    fields: ClassVar[tuple[str, ...]] = ("starts",)
+    own_clocks: ClassVar[tuple[str, ...]] = tuple(ROUNDS)
 
     def first_entrants(self, creator_id: int) -> tuple[Entrant, ...]:
         """The creator, who gives it."""
@@ -58,6 +62,13 @@ class Simul(Format):
         """Whether the giver has left before the start."""
         giver = self.giver(tournament)
         return tournament.state is TournamentState.OPEN and (giver is None or giver.dropped)
+
+    def control(self, tournament: Tournament, pairing: Pairing) -> str:
+        """Where rounds are timed, only the giver's turns are."""
+        giver = self.giver(tournament)
+        if giver is None or tournament.control not in ROUNDS:
+            return tournament.control
+        return of_side(ROUNDS[tournament.control], pairing.side_of(giver.number)).name
 
     def is_open(self, tournament: Tournament) -> bool:
         """Never: all boards begin at the same time."""
@@ -142,6 +153,47 @@ class Simul(Format):
     def problem_of_clock(self, *, is_live: bool) -> str | None:
         """A clock of the whole match would run on all boards at once for the giver alone."""
         return "tournament.simul.clock" if is_live else None
+
+
+class ComputerSimul(Simul):
+    """The computer gives it, at the level that is chosen until the start; whoever creates it joins."""
+
+    kind = Kind.COMPUTER_SIMUL
+    max_people = OPPONENTS
+    is_given_by_computer = True
+    name = "tournament.kind.computer-simul"
+    choice = "choice.tournament.computer-simul"
+    explanation = "tournament.plan.computer-simul"
+    level_line = "tournament.computer-simul.level"
+    people_line = "tournament.computer-simul.people"
+    created_line = "tournament.computer-simul.created"
+    open_line = "tournament.open"
+    open_until_line = "tournament.open-until"
+    details = (Simul.sides,)
+    fields = ("starts", "level")
+    own_clocks = ()
+
+    def progress(self, tournament: Tournament) -> Sentence:
+        """What the computer has so far, and how many boards go on."""
+        _, numbers = super().progress(tournament)
+        return "tournament.computer-simul.running", numbers
+
+    def first_entrants(self, creator_id: int) -> tuple[Entrant, ...]:
+        """The creator, who plays like all others."""
+        return (Entrant(1, creator_id),)
+
+    def at_start(self, tournament: Tournament) -> tuple[Entrant, ...]:
+        """All who have joined, and the computer."""
+        people = tournament.entrants
+        return (*people, Entrant(len(people) + 1, None, tournament.level, rank=_GIVER))
+
+    def is_called_off(self, tournament: Tournament) -> bool:
+        """Never: the computer does not leave."""
+        return False
+
+    def problem_of_clock(self, *, is_live: bool) -> str | None:
+        """Every clock is possible: the turns of a computer are not timed."""
+        return None
 
 
 _RECORD = "tournament.simul.won", "tournament.simul.drawn", "tournament.simul.lost"

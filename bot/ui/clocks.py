@@ -118,7 +118,7 @@ def until(moment: float, *, is_live: bool) -> Raw:
 
 def control_name(control: TimeControl, texts: Texts) -> Raw:
     """A time control as people call it."""
-    return texts(f"clock.{control.name}")
+    return texts(f"clock.{control.terms}")
 
 
 def duration(seconds: float, texts: Texts) -> str:

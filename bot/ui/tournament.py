@@ -78,7 +78,7 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     ]
     if tournament.state is TournamentState.OPEN and tournament.level is not None:
         level = level_name(tournament.game, tournament.level, texts)
-        lines.append(f"-# {texts('tournament.filler', level=level)}")
+        lines.append(f"-# {texts(format_of(tournament).level_line, level=level)}")
     if tournament.state is TournamentState.OPEN:
         lines += _rules_lines(tournament, texts)
     parts: list[Item[AnyView]] = [TextDisplay("\n".join(lines))]
@@ -99,10 +99,9 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
 
 def created_view(tournament: Tournament, texts: Texts) -> LayoutView:
     """Tells who has created a tournament that it is posted, and lets them join it."""
-    title = title_of(tournament, texts)
+    text = texts(format_of(tournament).created_line, title=title_of(tournament, texts))
     if tournament.entrant_of(tournament.creator_id) is not None:
-        return layout(TextDisplay(texts("tournament.simul.created", title=title)))
-    text = texts("tournament.plan.created", title=title)
+        return layout(TextDisplay(text))
     label = texts.plain(_label(tournament, JOIN))
     join = Panel(TOURNAMENT, f"{JOIN}.{tournament.id}.{ALONE}")
     return layout(TextDisplay(text), ActionRow(button(join, label=label, style=NEXT_STEP)))

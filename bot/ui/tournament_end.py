@@ -106,7 +106,9 @@ def score_text(tournament: Tournament, standing: Standing, texts: Texts) -> Raw:
 
 
 def podium(tournament: Tournament) -> list[Standing]:
-    """The people who are announced, the first place first."""
-    announced = format_of(tournament).announced(tournament)
-    people = [standing for standing in announced if tournament.entrant(standing.number).user_id is not None]
-    return people[:_MAX_ANNOUNCED]
+    """Who is announced, the first place first: people, and the computer that gives a simul."""
+    rules = format_of(tournament)
+    giver = rules.giver(tournament)
+    announced = ((standing, tournament.entrant(standing.number)) for standing in rules.announced(tournament))
+    shown = [standing for standing, entrant in announced if entrant.user_id is not None or entrant == giver]
+    return shown[:_MAX_ANNOUNCED]

@@ -138,7 +138,7 @@ def _sentences(plan: Plan, texts: Texts) -> Iterator[str]:
     for key in plan.format.details:
         yield texts(key)
     if plan.level:
-        yield texts("tournament.filler", level=level_name(plan.game, str(plan.level), texts))
+        yield texts(plan.format.level_line, level=level_name(plan.game, str(plan.level), texts))
 
 
 def of_page(action: str, page: str) -> str:
@@ -207,6 +207,8 @@ def option_label(plan: Plan, field: str, value: str, texts: Texts) -> str:
         return texts.plain(_NONE[field])
     if field in _NAMED:
         return texts.plain(_NAMED[field](value))
+    if field == "level" and plan.format.is_given_by_computer:
+        return level_name(plan.game, value, texts)
     if field == "level":
         return texts.plain("tournament.plan.computer", level=level_name(plan.game, value, texts))
     return texts.plain(_COUNTED[field], n=int(value))

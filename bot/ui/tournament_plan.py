@@ -13,7 +13,7 @@ from bot.tournaments.formats import DEFAULT_CLOCK, Format
 from bot.tournaments.kinds import FORMATS, format_for
 from data.model.tournament import Kind, Tournament
 from games import GAMES
-from games.clock import CONTROLS
+from games.clock import CONTROLS, ROUNDS
 
 _DEFAULT_KIND = next(iter(FORMATS))
 DEFAULT_MINUTES = 60
@@ -34,6 +34,9 @@ STARTS = {
 """Minutes from now, by the text's name."""
 LIVE_CLOCKS = tuple(name for name, control in CONTROLS.items() if not control.each_turn)
 _DAILY_CLOCKS = tuple(name for name in CONTROLS if name not in LIVE_CLOCKS)
+_EVERY_CLOCK = (*CONTROLS, *ROUNDS)
+USUAL_LEVEL = 3
+"""Of the computer that gives a simul."""
 NOBODY = "0"
 """The value of the computer where there is none."""
 _HANDICAP = "-h"
@@ -58,7 +61,7 @@ class Plan:
     """Minutes from its creation to its start; 0: its organizer starts it."""
     rated: bool = False
     level: int = 0
-    """Of the computer that plays if the number of players is odd: a number or a strength; 0: nobody does."""
+    """Of the computer that fills an odd seat, or gives a simul: a number or a strength; 0: none plays."""
 
     @classmethod
     def read(cls, text: str) -> Plan | None:
@@ -70,7 +73,7 @@ class Plan:
                 [*Kind][int(kind)],
                 [*GAMES][int(game)],
                 variant,
-                [*CONTROLS][int(control)],
+                _EVERY_CLOCK[int(control)],
                 min(rounds, 9),
                 min(groups, 8),
                 min(minutes, 180),
@@ -102,7 +105,7 @@ class Plan:
     def text(self) -> str:
         """The plan as custom_ids carry it, which `read` reads."""
         kind, game, variant, control, *numbers = astuple(self)
-        parts = [*Kind].index(kind), [*GAMES].index(game), variant, [*CONTROLS].index(control)
+        parts = [*Kind].index(kind), [*GAMES].index(game), variant, _EVERY_CLOCK.index(control)
         return ".".join(map(str, (*parts, *map(int, numbers))))
 
     @property
@@ -162,7 +165,8 @@ def _clocks(plan: Plan) -> Sequence[str]:
     why_not = plan.format.problem_of_clock
     of_game = clocks_of(plan.game)
     named = (name for name in (*_DAILY_CLOCKS, *LIVE_CLOCKS) if name in of_game)
-    return [name for name in named if why_not(is_live=name in LIVE_CLOCKS) is None]
+    possible = [name for name in named if why_not(is_live=name in LIVE_CLOCKS) is None]
+    return [*possible, *plan.format.own_clocks]
 
 
 def _games(plan: Plan) -> Iterable[str]:
@@ -176,7 +180,8 @@ def _games(plan: Plan) -> Iterable[str]:
 
 
 def _levels(plan: Plan) -> Iterable[int]:
-    return sorted({0, *_numbered(plan), plan.level})
+    nobody = set() if plan.format.is_given_by_computer else {0}
+    return sorted({*nobody, *_numbered(plan), plan.level})
 
 
 def _numbered(plan: Plan) -> list[int]:
@@ -186,6 +191,8 @@ def _numbered(plan: Plan) -> list[int]:
 def _nearest_level(plan: Plan) -> int:
     """The level of a plan, or the nearest strength at which its game is played."""
     playable = strengths.playable(plan.game)
+    if plan.level == 0 and plan.format.is_given_by_computer:
+        return USUAL_LEVEL
     if plan.level == 0 or plan.level in _numbered(plan):
         return plan.level
     return min(max(plan.level, playable[0]), playable[-1])

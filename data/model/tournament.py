@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from games.base import Side
-from games.clock import CONTROLS
+from games.clock import CONTROLS, ROUNDS
 
 
 class Kind(StrEnum):
@@ -31,6 +31,8 @@ class Kind(StrEnum):
     """Whoever loses is out."""
     SIMUL = "simul"
     """One person plays everybody else at the same time."""
+    COMPUTER_SIMUL = "computer-simul"
+    """The computer plays everybody at the same time."""
 
 
 class TournamentState(StrEnum):
@@ -93,6 +95,7 @@ VOID_RESULTS = {
     Kind.DOUBLE_ROUND_ROBIN: Result.NOBODY,
     Kind.KNOCKOUT: Result.NOT_COUNTED,
     Kind.SIMUL: Result.NOBODY,
+    Kind.COMPUTER_SIMUL: Result.NOBODY,
 }
 """What is stored as the result of a pairing whose match is void."""
 _POINTS = {
@@ -220,11 +223,11 @@ class Tournament:
     game: str
     variant: str
     control: str
-    """The name of the time control of its matches."""
+    """The name of the time control of its matches, of `games.clock.CONTROLS` or `games.clock.ROUNDS`."""
     rounds: int | None
     """None until it is started, if the number of entrants decides."""
     level: str | None
-    """The level of the computer that fills an odd number of seats; None: nobody does."""
+    """The level of the computer that fills an odd number of seats, or gives a simul; None: none plays."""
     rated: bool
     """Whether its matches between people are rated."""
     minutes: int | None
@@ -288,7 +291,7 @@ class Tournament:
     @property
     def is_live(self) -> bool:
         """Whether its players are online at the same time: their clocks run for the whole match."""
-        return not CONTROLS[self.control].each_turn
+        return self.control not in ROUNDS and not CONTROLS[self.control].each_turn
 
     @property
     def open_pairings(self) -> tuple[Pairing, ...]:

@@ -36,7 +36,7 @@ tournaments = Table(
     Column("minutes", SmallInteger),  # how long an arena is; NULL: it is none
     Column("groups", SmallInteger),  # of a round robin; NULL: everybody meets everybody
     Column("starts_at", Double),  # when it starts by itself; NULL: its organizer starts it
-    Column("level", Text),  # of the computer that fills an odd number of seats; NULL: none does
+    Column("level", Text),  # of the computer that fills a seat, or gives a simul; NULL: none does
     Column("rated", Boolean, nullable=False),  # its matches between people are
     Column("state", Text, nullable=False),
     Column("round", SmallInteger, nullable=False),  # 0 before the start

@@ -14,7 +14,7 @@ from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, To
 from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from games import start_of
 from games.base import Record
-from games.clock import CONTROLS
+from games.clock import CONTROLS, ROUNDS
 
 _TOURNAMENTS = RowReader[Tournament](tournaments.columns, lambda row: tournament_in(row, (), ()))
 _check_entrant = RowCheck(tournament_entrants.columns)
@@ -72,7 +72,7 @@ def tournament_in(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[An
         for seat in (pairing.first, pairing.second or 1)
     ):
         raise ValueError("a pairing of nobody")
-    if tournament.control not in CONTROLS:
+    if tournament.control not in {**CONTROLS, **ROUNDS}:
         raise ValueError(f"control is {tournament.control!r}")
     return tournament
 

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.base import Side
-from games.clock import CONTROLS, GRACE_SECONDS, Budget, Clock, TimeControl
+from games.clock import (
+    CONTROLS,
+    EVERY_CONTROL,
+    GRACE_SECONDS,
+    ROUNDS,
+    Budget,
+    Clock,
+    TimeControl,
+    of_side,
+)
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 FIVE, TEN, BYO, DAY = (CONTROLS[name] for name in ("5+5", "10+10", "byo-yomi", "1-day"))
@@ -136,3 +145,20 @@ def test_a_longer_turn_never_leaves_more_time(name: str, short: float, more: flo
     clock = Clock.of(CONTROLS[name]).turn(FIRST, 0.0)
     assert clock.left(FIRST, short + more) <= clock.left(FIRST, short)
     assert clock.left(FIRST, -short) == clock.control.whole, "a count that was lost charges nobody"
+
+
+def test_in_a_round_of_a_simul_only_the_givers_turns_are_timed() -> None:
+    clock = Clock.of(of_side(ROUNDS["round-5m"], SECOND)).turn(FIRST, 100.0)
+    assert clock.side is None and not clock.has_fallen(1e9)
+    clock = clock.played(900.0).turn(SECOND, 900.0)
+    assert (clock.side, clock.falls_at) == (SECOND, 1200.0)
+    clock = clock.played(1100.0).turn(FIRST, 1100.0).played(5000.0).turn(SECOND, 5000.0)
+    assert clock.falls_at == 5300.0, "each round has the whole time"
+    assert clock.stopped(5100.0).resumed(6000.0).falls_at == 6300.0
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("control", ROUNDS)
+def test_a_match_can_have_the_clock_of_a_giver_on_either_side(control: str, side: Side) -> None:
+    timed = of_side(ROUNDS[control], side)
+    assert EVERY_CONTROL[timed.name] == timed and timed.terms == control

@@ -13,9 +13,10 @@ from discord import app_commands
 from bot.exceptions import Refusal
 from bot.guild_settings import NO_CLOCK, clocks_of, game_default
 from bot.interactions.channel_checks import check_people, guild_settings_of, usual_clock
-from bot.interactions.commands.levels import chosen_level, level_completion
+from bot.interactions.commands.levels import chosen_computer, chosen_level, level_completion
 from bot.interactions.commands.naming import choices, command, group
 from bot.interactions.feature import Feature
+from bot.interactions.simuls import BY_COMPUTER, SIMULS, open_simul
 from bot.interactions.start_match import Request, start_match
 from bot.interactions.usual_levels import automatic_level, suiting_level
 from bot.match.auto_level import AUTO
@@ -60,6 +61,7 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
         open: bool = False,  # noqa: A002  the option's name
         teach: bool = False,
         rated: bool = False,
+        simul: app_commands.Choice[str] | None = None,
         **chosen: app_commands.Choice[str] | None,
     ) -> None:
         values = {name: choice.value for name, choice in chosen.items() if choice}
@@ -68,13 +70,17 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
             variant = variants_with_starts(slug)[0]
         else:
             variant = await chosen_variant(interaction, game, values)
+        if simul is not None:
+            if opponent or side or open or teach or rated or is_even:
+                raise Refusal("play.simul-with-more")
+            await _begin_simul(interaction, game, variant, simul.value, clock.value if clock else None, level)
+            return
         kinds = {"is_open": open, "teach": teach, "rated": rated, "is_even": is_even}
         await begin(interaction, game, opponent, level, side, clock, variant, **kinds)
 
     give_options(play, offered)
-    app_commands.choices(side=_sides(slug), clock=choices("choice.clock.", (NO_CLOCK, *clocks_of(slug))))(
-        play
-    )
+    clocks = choices("choice.clock.", (NO_CLOCK, *clocks_of(slug)))
+    app_commands.choices(side=_sides(slug), clock=clocks, simul=choices("choice.simul.", SIMULS))(play)
     app_commands.choices(**variant_choices(slug, offered))(play)
     made = command(f"play {slug}")(play)
     made.autocomplete("level")(level_completion(slug))
@@ -141,6 +147,21 @@ async def begin(
             setup=random_start(game.slug, variant, _RANDOM) if is_even else None,
         ),
     )
+
+
+async def _begin_simul(
+    interaction: Interaction, game: Game, variant: str, chosen: str, clock: str | None, typed: str | None
+) -> None:
+    """Open a simul that the person gives, or the computer at a level. Raises `Refusal`."""
+    if variant not in game.variants:
+        raise Refusal("rule.unknown-variant", game=game.slug, variant=variant[:40])
+    level = None
+    if chosen == BY_COMPUTER:
+        playing = await _level(interaction, game.slug, variant, typed)
+        level = chosen_computer(game.slug, playing, texts(interaction.locale.value))
+    elif typed is not None:
+        raise Refusal("play.simul-level")
+    await open_simul(interaction, game.slug, variant, chosen, clock, level)
 
 
 async def _level(interaction: Interaction, slug: str, variant: str, typed: str | None) -> str:

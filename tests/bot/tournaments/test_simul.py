@@ -20,9 +20,11 @@ from bot.tournaments.kinds import FORMATS, standings
 from bot.tournaments.simul import OPPONENTS, Simul, record
 from data.model.match import DELETED_USER
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from games.base import Side
+from games.clock import ROUNDS, of_side
 from tests.bot.tournaments.played import OPEN, matched
 
-RULES = FORMATS[Kind.SIMUL]
+RULES, BY_COMPUTER = FORMATS[Kind.SIMUL], FORMATS[Kind.COMPUTER_SIMUL]
 GIVER, NEWCOMER = 100, 200
 
 
@@ -173,3 +175,54 @@ def test_it_has_days_for_each_move_and_is_never_rated() -> None:
     assert RULES.problem_of_clock(is_live=True) == "tournament.simul.clock"
     assert RULES.problem_of_clock(is_live=False) is None
     assert not RULES.can_be_rated
+
+
+def test_minutes_for_a_round_time_the_giver_on_each_board() -> None:
+    simul = replace(running(2), control="round-15m")
+    assert not simul.is_live
+    controls = [RULES.control(simul, pairing) for pairing in simul.pairings]
+    assert controls == [of_side(ROUNDS["round-15m"], side).name for side in (Side.FIRST, Side.SECOND)]
+    assert {RULES.control(running(2), pairing) for pairing in simul.pairings} == {OPEN.control}
+
+
+def opened_by_computer(others: int) -> Tournament:
+    """One that the computer gives at level 4; its creator is in it, and others have joined."""
+    entrants = BY_COMPUTER.first_entrants(GIVER)
+    simul = replace(OPEN, kind=Kind.COMPUTER_SIMUL, creator_id=GIVER, level="4", entrants=entrants)
+    for person in range(1, others + 1):
+        simul = joined(simul, GIVER + person)
+    return simul
+
+
+def test_the_computer_sits_down_at_the_start_and_plays_everybody() -> None:
+    simul = matched(continued(started(opened_by_computer(2)), 0.0))
+    computer = BY_COMPUTER.giver(simul)
+    assert computer == Entrant(4, None, "4", rank=1)
+    assert [(pairing.first, pairing.second) for pairing in simul.pairings] == [(4, 1), (2, 4), (4, 3)]
+
+
+def test_two_people_are_enough_against_the_computer_and_eight_can_join() -> None:
+    assert [people_missing(opened_by_computer(others)) for others in range(3)] == [1, 0, 0]
+    assert BY_COMPUTER.size(None)[1] == OPPONENTS
+    nobody = replace(opened_by_computer(0), entrants=())
+    assert people_missing(nobody) == 2 and not BY_COMPUTER.is_called_off(nobody)
+
+
+def test_its_creator_can_leave_a_simul_of_the_computer() -> None:
+    assert not would_be_called_off(opened_by_computer(2), 1)
+
+
+def test_the_end_against_the_computer_is_announced_with_its_record() -> None:
+    simul = played(matched(continued(started(opened_by_computer(2)), 0.0)), 4, 2, 4)
+    assert simul.state is TournamentState.OVER
+    assert [standing.number for standing in BY_COMPUTER.announced(simul)] == [4, 2]
+    assert record(simul, 4) == (2, 0, 1)
+    assert BY_COMPUTER.progress(simul) == (
+        "tournament.computer-simul.running",
+        {"won": 2, "drawn": 0, "lost": 1, "n": 0},
+    )
+
+
+def test_against_the_computer_every_clock_is_possible_and_nothing_is_rated() -> None:
+    assert BY_COMPUTER.problem_of_clock(is_live=True) is None
+    assert not BY_COMPUTER.can_be_rated

@@ -12,16 +12,16 @@ from bot.texts import LANGUAGES, texts
 from bot.tournaments.changes import continued, joined, started
 from bot.tournaments.kinds import FORMATS
 from bot.tournaments.simul import OPPONENTS
-from bot.ui.clocks import SHARED_CLOCKS
+from bot.ui.clocks import SHARED_CLOCKS, control_name, flag_fall
 from bot.ui.links import link
 from bot.ui.simul import boards_view, is_giver, next_board_view, waiting_boards
 from bot.ui.tournament import created_view, tournament_view
-from bot.ui.tournament_end import winners_line
+from bot.ui.tournament_end import winner_ids, winners_line
 from bot.ui.tournament_leaving import leaving_view, left_text
 from data.model.match import Match, MatchState
 from data.model.tournament import Kind, Result, Tournament, TournamentState
 from games.base import Side
-from games.clock import CONTROLS, Clock
+from games.clock import CONTROLS, ROUNDS, Clock, of_side
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
@@ -171,3 +171,45 @@ def test_the_end_says_the_giver_s_record_and_who_did_not_lose() -> None:
         f"<@{GIVER + 4}>: 1 win",
     ]
     assert winners_line(over, texts("ko")).split("\n")[1] == f"<@{GIVER}>: 2승, 1무, 1패"
+
+
+def opened_by_computer(level: str) -> Tournament:
+    """One that the computer gives; its creator and one more person are in it."""
+    first = FORMATS[Kind.COMPUTER_SIMUL].first_entrants(GIVER)
+    simul = replace(OPEN, kind=Kind.COMPUTER_SIMUL, creator_id=GIVER, level=level, entrants=first)
+    return joined(simul, GIVER + 1)
+
+
+def test_who_joins_reads_at_which_strength_the_computer_plays() -> None:
+    shown = words(tournament_view(opened_by_computer("1450"), {}, texts("en")))
+    assert "The computer plays at 1450" in shown and "more player" not in shown
+    assert "takes a seat" not in shown, "it fills no odd seat"
+    assert "You are in it." in words(created_view(opened_by_computer("4"), texts("en")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_names_the_computer_with_its_record_and_who_has_won(language: str) -> None:
+    reader = texts(language)
+    simul = matched(continued(started(opened_by_computer("4")), 0.0))
+    results = (Result.FIRST, Result.FIRST)  # the computer moves first on board 1
+    pairings = tuple(
+        replace(pairing, result=result) for pairing, result in zip(simul.pairings, results, strict=True)
+    )
+    over = replace(simul, pairings=pairings, state=TournamentState.OVER)
+    computer = reader("player.computer", level=reader("level.number", level="4"))
+    won, lost = reader("tournament.simul.won", n=1), reader("tournament.simul.lost", n=1)
+    assert winners_line(over, reader).split("\n")[1:] == [
+        f"{computer}: {won}, {lost}",
+        f"<@{GIVER + 1}>: {won}",
+    ]
+    assert winner_ids(over) == [GIVER + 1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_opponent_is_not_timed_in_a_round_of_the_giver(language: str) -> None:
+    simul, reader = replace(running(2), control="round-5m"), texts(language)
+    assert reader("choice.clock.round-5m") in words(tournament_view(simul, {}, reader))
+    timed = of_side(ROUNDS["round-5m"], Side.FIRST)
+    match = replace(boards(simul)[0], clock=Clock.of(timed).turn(Side.SECOND, 5.0))
+    assert flag_fall(match, reader, SHARED_CLOCKS) is None
+    assert control_name(timed, reader) == reader("clock.round-5m")

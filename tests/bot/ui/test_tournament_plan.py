@@ -21,7 +21,7 @@ from bot.ui.tournament_form import LESS, MORE, cleaned_title, plan_view, title_f
 from bot.ui.tournament_plan import Plan
 from data.model.tournament import Kind
 from games import GAMES
-from games.clock import CONTROLS
+from games.clock import CONTROLS, ROUNDS
 from tests.bot.tournaments.played import OPEN
 from tests.bot.ui.shown import words
 
@@ -122,14 +122,30 @@ def test_a_live_tournament_says_with_how_many_players_it_begins(starts: int) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_simul_has_no_rated_matches_and_says_why_its_clock_is_days(language: str) -> None:
+def test_a_simul_has_no_rated_matches_and_says_whom_minutes_time(language: str) -> None:
     plan, reader = Plan(Kind.SWISS, control="5+5", rated=True).choose("kind", "simul"), texts(language)
     assert plan is not None and not plan.rated and plan.control == "1-day"
-    assert plan.offered("control") == ["1-day", "3-days", "7-days"]
+    assert plan.offered("control") == ["1-day", "3-days", "7-days", *ROUNDS]
     assert Plan.read(replace(plan, rated=True).text) == plan, "nor by a forged press"
     page = words(plan_view(plan, None, reader, page=MORE))
     assert reader("tournament.simul.days") in page and reader("tournament.unrated") in page
     assert reader("tournament.plan.rated") not in page
+
+
+def test_minutes_for_a_round_are_for_the_giver_of_a_simul_alone() -> None:
+    simul = Plan(Kind.SIMUL, control="round-15m").fitting()
+    assert simul.control == "round-15m" and Plan.read(simul.text) == simul
+    for kind in Kind:
+        other = simul.choose("kind", kind)
+        assert other is not None and (other.control == "round-15m") == (kind is Kind.SIMUL)
+
+
+def test_the_computer_that_gives_a_simul_always_has_a_level() -> None:
+    simul = Plan(Kind.COMPUTER_SIMUL).fitting()
+    assert simul.level and "0" not in simul.offered("level") and simul.choose("level", "0") is None
+    chosen = simul.choose("level", "5")
+    assert chosen is not None and chosen.level == 5 and Plan.read(chosen.text) == chosen
+    assert "5+5" in simul.offered("control"), "the computer's turns are not timed"
 
 
 def test_what_is_not_offered_cannot_be_chosen() -> None:

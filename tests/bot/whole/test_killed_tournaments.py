@@ -323,6 +323,43 @@ async def is_canceled_once(w: World) -> None:
     assert texts("en")("tournament.cancelled") in shown.text
 
 
+async def open_simul(w: World) -> None:
+    """Alice opens a simul of the computer with ``/play``."""
+    await w.alice.command(w.games, "play othello", simul="computer", level="1", variant="6x6")
+    await w.handled()
+
+
+async def is_open_once(w: World) -> None:
+    if await w.store.tournaments.find(1) is None:
+        await open_simul(w)
+    await is_true(w)
+    assert await w.store.tournaments.find(2) is None
+    simul = await now(w)
+    assert [entrant.user_id for entrant in simul.entrants] == [int(w.alice.id)]
+
+
+async def simul_of_computer(w: World) -> None:
+    await open_simul(w)
+    for person in (w.bob, w.minji):
+        await press(w, person, "join")
+
+
+async def rounds(w: World) -> None:
+    """Alice gives a simul and has minutes for a round of the boards."""
+    await w.alice.command(w.games, "play othello", simul="round-15m", variant="6x6")
+    await w.handled()
+    for person in (w.bob, w.minji, w.junho):
+        await press(w, person, "join")
+
+
+async def all_boards_of_rounds_begin_once(w: World) -> None:
+    """All begin, and the clock runs only where Alice moves first."""
+    await all_boards_begin_once(w)
+    for match in await shown_matches(w):
+        timed = match.clock.side if match.clock is not None else None
+        assert (timed is not None) == (match.first_id == int(w.alice.id))
+
+
 STORIES = {
     "create": Story(planned, press_create, is_created_once),
     "start": Story(joined(), start, has_started_once),
@@ -336,6 +373,9 @@ STORIES = {
     "boards": Story(simul, start, all_boards_begin_once),
     "last board": Story(last_board, resign, has_ended_once),
     "giver": Story(simul, giver_leaves, is_canceled_once),
+    "open": Story(nothing, open_simul, is_open_once),
+    "computer": Story(simul_of_computer, start, all_boards_begin_once),
+    "rounds": Story(rounds, start, all_boards_of_rounds_begin_once),
 }
 AT = [
     ("create", "POST /interactions"),
@@ -346,6 +386,9 @@ AT = [
     ("final", "TournamentStore.replace"),
     ("replay", "TournamentStore.replace"),
     ("boards", "TournamentStore.replace"),
+    ("open", "TournamentStore.create"),
+    ("computer", "TournamentStore.replace"),
+    ("rounds", "POST /channels/{channel_id}/messages"),
 ]
 """Stories and their steps after which something could be lost, or done again."""
 
