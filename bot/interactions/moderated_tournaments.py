@@ -10,13 +10,13 @@ import discord
 from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.interactions.channel_checks import check_rules, guild_settings_of, server_quiet_until
-from bot.interactions.display_names import display_names
 from bot.interactions.moderators import check_moderator, is_moderator, number_at
 from bot.interactions.tournament_acts import ask_about, managed, record_act
 from bot.interactions.tournament_players import PLAYER_ACTIONS, do_to_players, press_about_players
 from bot.match.tournament_moderation import TournamentModeration, extra_seconds
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time
+from bot.messages.member_names import MemberNames
 from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
@@ -68,13 +68,13 @@ async def show_managed_tournament(
     ``done`` says what has just been done.
     """
     tournament, reader = await managed(interaction, tournament_id), texts(interaction.locale.value)
-    can_delete = is_moderator(interaction)
+    can_delete, names = is_moderator(interaction), interaction.client.services.part(MemberNames)
 
     async def shown() -> Composed:
         view = managed_tournament_view(
             tournament,
             page,
-            await display_names(interaction, people_named(tournament, page)),
+            await names.of(tournament.guild_id, people_named(tournament, page)),
             reader,
             can_delete=can_delete,
             done=done,
@@ -119,7 +119,8 @@ async def press_tournament_panel(
         await interaction.response.send_modal(edit_form(tournament, reader))
     elif action == PAIRING:
         pairing = _pairing(tournament, "".join(panel.values).split("."))
-        names = await display_names(interaction, _people_of(tournament, pairing))
+        kept = interaction.client.services.part(MemberNames)
+        names = await kept.of(tournament.guild_id, _people_of(tournament, pairing))
         await answer_privately(interaction, results_view(tournament, pairing, names, reader), [])
     elif action == EXTEND:
         days = _days((*parts, *panel.values))

@@ -43,7 +43,9 @@ async def open_simul(
     await _check_number(interaction)
     async with public_post(interaction, BOARDS) as post:
         tournament = await in_time(interaction, tournaments.create(new), thinking=True)
-        composing = tournament_message(services.composer, services.part(MemberNames), tournament)
+        names, giver = services.part(MemberNames), interaction.user
+        names.keep(tournament.guild_id, giver.id, giver.display_name)
+        composing = tournament_message(services.composer, names, tournament)
         message_id = await send_message(interaction, post, *await composing)
     await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 

@@ -126,7 +126,9 @@ async def _create(interaction: Interaction, plan: Plan, title: str | None) -> No
             reader = texts(interaction.locale.value)
             number, done = about_tournament(tournament.id), created_view(tournament, reader)
             await services.private_notes.show(interaction, number, done, in_place=True)
-            view, files = await tournament_message(services.composer, services.part(MemberNames), tournament)
+            names = services.part(MemberNames)
+            names.keep(tournament.guild_id, me, interaction.user.display_name)
+            view, files = await tournament_message(services.composer, names, tournament)
             message_id = await follow_up(interaction, post, view, files)
         await services.store.tournaments.posted(tournament.id, message_id, tournament.version)
 

@@ -141,6 +141,9 @@ async def press_tournament(interaction: Interaction, panel: Panel) -> None:
     tournament = await tournaments.get(int(number) if number.isdecimal() else 0)
     if tournament.guild_id != interaction.guild_id:
         raise Refusal("error.unknown-button")
+    person = interaction.user
+    names = interaction.client.services.part(MemberNames)
+    names.keep(tournament.guild_id, person.id, person.display_name)
     if action == JOIN:
         await check_can_post(interaction)  # the message names whoever joins
         await _join(interaction, tournament, is_alone=others[0] == ALONE)

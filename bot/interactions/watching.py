@@ -100,5 +100,7 @@ WATCHING = Feature(
     [watch_command],
     panels={"watch": press_watch},
     for_spectators=[watch_button],
-    build=lambda core: [Watchers(core.store.matches, core.composer, core.events, core.now)],
+    build=lambda core: [
+        Watchers(core.store.matches, core.composer, core.boards.updates.answered, core.events, core.now)
+    ],
 )

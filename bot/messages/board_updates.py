@@ -57,6 +57,8 @@ class BoardUpdates:
         self._refresher = Refresher(self._refresh, match_of=attrgetter("match_id"))
         self.hold = self._refresher.hold
         """A block that answers an interaction with a board of a match; none is edited meanwhile."""
+        self.answered = self._refresher.released
+        """Waits until a press that has changed a match is answered."""
         # By board:
         self._changed: dict[int, tuple[Match, Board]] = {}
         self._forced: set[int] = set()

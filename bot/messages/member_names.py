@@ -41,6 +41,10 @@ class MemberNames:
             self._kept[guild_id, user_id] = name, self._now()
         return names | fetched
 
+    def keep(self, guild_id: int, user_id: int, name: str) -> None:
+        """Keep the name of a person who has just done something, so that Discord is not asked for it."""
+        self._kept[guild_id, user_id] = without_direction_marks(name), self._now()
+
     def _known(self, guild_id: int, user_id: int) -> str | None:
         name, since = self._kept.get((guild_id, user_id), ("", 0.0))
         return name if name and self._now() - since < KEPT_SECONDS else None

@@ -78,7 +78,7 @@ class Refresher(Generic[K]):
         delays = iter(RETRY_SECONDS)
         try:
             while True:
-                await self._wait_for_holds(self._match_of(key))
+                await self.released(self._match_of(key))
                 self._again.discard(key)
                 if await self._edit(key):
                     delays = iter(RETRY_SECONDS)
@@ -95,7 +95,8 @@ class Refresher(Generic[K]):
             # In one step with the last check of `_again`: a later request starts another task.
             del self._running[key]
 
-    async def _wait_for_holds(self, match_id: int) -> None:
+    async def released(self, match_id: int) -> None:
+        """Wait until nothing holds the edits about a match, at most for `HOLD_SECONDS`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HOLD_SECONDS):
                 while (held := self._holds.get(match_id)) is not None:

@@ -71,16 +71,21 @@ class Watcher:
 
 
 class Watchers:
-    """Keeps live boards up to date: one per person and match. ``now`` returns the unix time."""
+    """Keeps live boards up to date: one per person and match. ``now`` returns the unix time.
+
+    ``answered`` waits until a press that has changed a match is answered: whoever plays comes first.
+    """
 
     def __init__(
         self,
         matches: MatchStore,
         composer: Composer,
+        answered: Callable[[int], Awaitable[None]],
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
         self._matches = matches
+        self._answered = answered
         self._composer = composer
         self._now = now
         self._watchers: dict[tuple[int, int], Watcher] = {}  # by match and person, the oldest first
@@ -204,6 +209,7 @@ class Watchers:
         """Edit the live boards of a match that show an older version; False if one is worth another try."""
         if not self._of(match_id):
             return True
+        await self._answered(match_id)
         try:
             match = await self._matches.get(match_id)
             bind(guild=match.guild_id)

@@ -101,8 +101,9 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
         texts(FORMATS[plan.kind].name),
         game_title(plan.game, plan.variant, texts),
         texts(f"choice.clock.{plan.control}"),
-        texts("tournament.rated" if plan.rated else "tournament.unrated"),
     ]
+    if page == MORE or plan.format.can_be_rated:  # the first page of a kind that cannot be has no room
+        terms.append(texts("tournament.rated" if plan.rated else "tournament.unrated"))
     if "minutes" in plan.fields:
         terms.insert(3, texts("tournament.minutes", n=plan.minutes))
     if title:
@@ -119,8 +120,8 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
 
 
 def _start_line(plan: Plan, texts: Texts) -> str:
-    """When it begins, and with how many players, the computer among them."""
-    fewest, _ = plan.format.size(plan.groups)
+    """When it begins, and with how many people; where the computer fills a seat, it is one of them."""
+    fewest = plan.format.size(plan.groups)[0] - plan.format.is_given_by_computer
     if not plan.format.has_start:
         return texts("tournament.plan.at-once")
     if not plan.starts:

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice, product
+from itertools import chain, cycle, islice, product
 from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
 import discord
 import pytest
-from discord.ui import Item, LayoutView
+from discord.ui import Container, Item, LayoutView
 from playwright.async_api import Browser
 
 from bot.features import FEATURES
 from bot.match.limits import RACERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.tournaments.kinds import FORMATS
 from bot.tournaments.simul import OPPONENTS
 from bot.ui import AnyView
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.help import SECTIONS, help_view, section_view
+from bot.ui.layout import layout
 from bot.ui.moderation_panel import Moderated, moderation_view
 from bot.ui.panel import Panel, button
 from bot.ui.person_panel import PAGES, RATINGS, PagePart, person_view, ratings_view
 from bot.ui.races import done_view, race_view
 from bot.ui.ratings import own_lines
 from bot.ui.recap_panel import recap_panel
+from bot.ui.relay import relay_lobby_view, sides_view
 from bot.ui.seats import seats_view
 from bot.ui.server_races import ServerRacePage, ask_view, server_race_panel, server_race_view
 from bot.ui.settings_panel import GENERAL, settings_view
 from bot.ui.settings_panel import PAGES as SERVER_PAGES
 from bot.ui.simul import boards_view
+from bot.ui.tournament import tournament_view
 from bot.ui.tournament_form import LESS, MORE, plan_view
 from bot.ui.tournament_plan import Plan
 from bot.ui.turn_list import MAX_SHOWN, PuzzleOfGame, Waiting, turn_list_view
@@ -40,8 +44,9 @@ from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import MatchState
 from data.model.race import Race, RaceAnswer, Racer, RaceState
 from data.model.rating_categories import Category
+from data.model.relay import MOST_IN_RELAY
 from data.model.server_race import RaceWeek, Run, ServerScore
-from data.model.teams import Member, TeamKind, Teams
+from data.model.teams import MOST_TURNS, Member, TeamKind, Teams
 from data.model.tournament import Entrant, Kind, Pairing, TournamentState
 from data.people.store import Person
 from data.ratings.values import Estimate
@@ -51,7 +56,7 @@ from data.servers.settings import GuildSettings
 from data.servers.turn_lists import OpenPuzzle, TurnList
 from games import GAMES
 from games.base import Side
-from games.clock import CONTROLS, Clock
+from games.clock import CONTROLS, RELAY, Clock
 from sandbox import Sandbox
 from tests.boards import on_board
 from tests.bot.stories import match_of
@@ -131,6 +136,35 @@ def lobbies(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutVi
         for level, of_second in ((None, ()), ("8", ()), ("8", people)):
             teams = Teams(TeamKind.HAND_AND_BRAIN, people, of_second, pairs=Pairs(level))
             yield f"lobby {slug} {level} {len(of_second)}", seats_view(replace(lobby, teams=teams), reader)
+
+
+def relays(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """The lobby of a relay in every game with a full side, and the question which side to join in play."""
+    full = tuple(Member(person) for person in islice(cycle(known), MOST_IN_RELAY))
+    teams = Teams(TeamKind.RELAY, full, full[1:], MOST_TURNS)
+    for slug in GAMES:
+        variant = max(GAMES[slug].variants, key=len)
+        clock = Clock.of(RELAY["relay-15m"])
+        match = match_of(slug, variant, first_id=known[0], second_id=known[1], clock=clock)
+        match = replace(match, teams=teams, challenger_id=known[0], expires_at=1e9)
+        lobby = replace(match, state=MatchState.CHALLENGE)
+        yield f"relay {slug}", relay_lobby_view(lobby, reader)
+        question = sides_view(replace(match, state=MatchState.PLAYING), reader)
+        yield f"relay {slug}, sides", layout(Container(*question.children))  # what is measured is a box
+
+
+def open_simuls(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
+    """The message of a simul before its start, by a person in rounds and by the computer, full or not."""
+    for kind, control in ((Kind.SIMUL, "round-15m"), (Kind.COMPUTER_SIMUL, "10+10")):
+        creator = FORMATS[kind].first_entrants(known[0])
+        simul = replace(OPEN, creator_id=known[0], kind=kind, control=control, starts_at=1_800_000_000.0)
+        simul = replace(simul, game="go", variant="19x19-korean")
+        if FORMATS[kind].is_given_by_computer:
+            simul = replace(simul, level="1450")
+        people = [Entrant(number, known[number % 2]) for number in range(2, 2 + OPPONENTS)]
+        for entrants in (creator, (*creator, *people)):
+            shown = tournament_view(replace(simul, entrants=entrants), {}, reader)
+            yield f"{kind} open {len(entrants)}", shown
 
 
 def turns(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:
@@ -224,7 +258,7 @@ def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
 def plans(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     """The form of each kind of tournament, on both pages, started by hand or by itself."""
     for kind in Kind:
-        for control in ("1-day", "5+5"):
+        for control in ("1-day", "5+5", "round-15m"):
             for starts, page in product((0, 12 * 60), (LESS, MORE)):
                 plan = Plan(kind, "gomoku", control=control, starts=starts).fitting()
                 name = f"{kind} {plan.control} {plan.starts} {page}"
@@ -244,10 +278,12 @@ async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) ->
             server_races(reader, poster.people),
             turns(reader, poster.people),
             simuls(reader, poster.people),
+            open_simuls(reader, poster.people),
             lobbies(reader, poster.people),
+            relays(reader, poster.people),
             plans(reader),
         )
-        small = (*Kind, "race", "server", "turns,", "lobby")
+        small = (*Kind, "race", "server", "turns,", "lobby", "relay")
         while views := list(islice(messages, SHOWN)):
             posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
             for device in DEVICES:

@@ -89,3 +89,13 @@ async def test_a_server_s_names_are_asked_for_once_an_hour() -> None:
     now[0] += KEPT_SECONDS
     await names.of(5, [STRANGER])
     assert server.asked == [STRANGER, STRANGER]
+
+
+async def test_discord_is_not_asked_about_who_has_just_pressed_something() -> None:
+    server = Discord()
+    client: Any = SimpleNamespace(
+        get_guild=lambda _: server, get_user=server.get_user, fetch_user=server.fetch_user
+    )
+    names = MemberNames(client, lambda: 0.0)
+    names.keep(5, STRANGER, "\u202eAlex")
+    assert await names.of(5, [STRANGER]) == {STRANGER: "Alex"} and server.asked == []

@@ -37,7 +37,7 @@ from bot.ui.moderation_form import (
 )
 from bot.ui.moderation_panel import MODERATE, confirm_view, decision, moderated_match_view
 from bot.ui.panel import Panel
-from bot.ui.tournament import DROP, LEAVE, MINE, STAY, TOURNAMENT, state_line
+from bot.ui.tournament import DROP, JOIN, LEAVE, MANAGE, MINE, STAY, TOURNAMENT, state_line
 from data.errors import UnknownMatch
 from data.model.match import ABORTED, Match, MatchState, Place
 from data.model.match_rating import MatchRating
@@ -46,7 +46,7 @@ from data.model.tournament import REMOVED, Kind, NewTournament, Result, Tourname
 from data.servers.bans import Ban
 from games.base import Move, Outcome, Side
 from tests.boards import post
-from tests.bot.discord_fakes import CHANNEL, GUILD, FakeMember, FakeTextChannel, Method, snowflake
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeGuild, FakeMember, FakeTextChannel, Method, snowflake
 from tests.bot.discord_fakes import Request as Answer
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, refusal, until
@@ -600,6 +600,22 @@ async def test_who_leaves_a_running_tournament_is_asked_and_told_and_logged_and_
     await confirm(h, f"put-back.{cup.id}.2")
     after = await h.services.part(Tournaments).get(cup.id)
     assert [entrant.dropped for entrant in after.entrants] == [False] * 3
+
+
+async def test_the_panel_waits_for_no_name_of_who_has_joined_by_a_press(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simul = await h.services.part(Tournaments).create(replace(NEW_TOURNAMENT, kind=Kind.SIMUL))
+    for person in (BEN, CHO):
+        await press(h, Panel(TOURNAMENT, f"{JOIN}.{simul.id}"), person)
+    asked_about: list[int] = []
+
+    async def fetched(_: object, user_id: int) -> None:
+        asked_about.append(user_id)
+
+    monkeypatch.setattr(FakeGuild, "fetch_member", fetched)
+    panel = await press(h, Panel(TOURNAMENT, f"{MANAGE}.{simul.id}"), ANA)
+    assert f"p:moderate:edit.{simul.id}" in panel.custom_ids and asked_about == []
 
 
 async def test_a_giver_who_leaves_before_the_start_is_asked_and_calls_the_simul_off(logged: Harness) -> None:

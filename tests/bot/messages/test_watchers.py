@@ -74,6 +74,16 @@ async def test_every_move_is_shown(h: Harness) -> None:
     assert third.attachments == fourth.attachments == 1
 
 
+async def test_whoever_has_moved_is_answered_before_live_boards_follow(h: Harness) -> None:
+    match = await h.match(moves=("b3", "b2"))
+    live = await watch(h, match)
+    with h.services.boards.answers.answering(match.id):
+        await h.services.matches.play(match.id, None, ANA, "c2")
+        await asyncio.sleep(0.02)
+        assert edits(h, live) == [], "the answer to the press has not been sent"
+    await until(lambda: edits(h, live))
+
+
 async def test_clocks_are_shown_as_the_watcher_wants(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     await h.services.activity.change(CHO, clocks="countdown")
     match = await h.match(moves=("b3", "b2"), control="10+10")

@@ -35,7 +35,7 @@ async def test_who_gives_a_simul_in_rounds_alone_has_a_clock(w: World) -> None:
     await opened(w, "round-5m")
     simul = await now(w)
     assert simul.kind is Kind.SIMUL and simul.starts_at == pytest.approx(simul.created_at + 3600.0, abs=5.0)
-    assert "5 minutes per round (giver only)" in message(w, simul).text
+    assert "5 minutes per round" in message(w, simul).text
     await start(w)
     first, second = await shown_matches(w)
     alice = int(w.alice.id)
