@@ -310,7 +310,7 @@ def analyse(record: Record, played: Move | None, limit: Limit | None = None) -> 
     if played is None or interrupt.requested():  # somebody waits for the worker
         return verdict
     known = replace(verdict, likelihoods=likelihoods(record, played))
-    return replace(known, claim=_claim(record, played, verdict))
+    return replace(known, claim=claim_on(record, played, verdict))
 
 
 _CLAIM_NODES = 20_000
@@ -321,7 +321,7 @@ CLAIM_SECONDS = 2.0
 """What they may take on a busy machine, in addition to the limit of an analysis; then they end."""
 
 
-def _claim(record: Record, played: Move, verdict: Verdict) -> Claim | None:
+def claim_on(record: Record, played: Move, verdict: Verdict) -> Claim | None:
     """What can be claimed of a move that is worse than another.
 
     Of a move without a mark that lost a disc or more, only that it gives away or misses a corner of Othello.

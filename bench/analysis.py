@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ai import base
@@ -70,7 +70,7 @@ def longest(match: Match) -> Record:
     return longest_yet
 
 
-def played(slug: str, variant: str, moves: int, seed: int) -> Record:
+def played(slug: str, variant: str, moves: int, seed: int, levels: Sequence[str] = _LEVELS) -> Record:
     """A repeatable match of weak levels, up to a number of moves, or to where stones are marked in Go."""
     dice, record = random.Random(f"{slug} {variant} {seed}"), Record(slug, variant)
     position = GAMES[slug].start(variant)
@@ -78,6 +78,6 @@ def played(slug: str, variant: str, moves: int, seed: int) -> Record:
         len(record.moves) < moves and position.outcome() is None and not getattr(position, "scoring", False)
     ):
         limit = Limit(_MOVE.seconds, _MOVE.nodes, dice.getrandbits(30))
-        record = record.then(base.choose(record, dice.choice(_LEVELS), limit).move)
+        record = record.then(base.choose(record, dice.choice(levels), limit).move)
         position = replay(record)
     return record
