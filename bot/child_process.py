@@ -176,9 +176,9 @@ def _framed(message: object) -> bytes:
 # --- In the process ----------------------------------------------------------------------------------
 
 
-def nicely(function: Callable[[], T]) -> T:
+def nicely(function: Callable[[], T], niceness: int = NICENESS) -> T:
     """What ``function`` returns with low priority, in a process that ends with it."""
-    os.nice(NICENESS)
+    os.nice(niceness)
     return function()
 
 

@@ -45,6 +45,13 @@ DRAWING_LOST = Counter(
 )
 for _reason in ("died", "hung"):  # Prometheus does not see a counter rise that begins with 1
     DRAWING_LOST.labels(_reason)
+PROOFS = Counter(
+    "daeguk_puzzle_proofs",
+    "Puzzles proved again because many people fail them with one move, by result",
+    ("result",),
+)
+for _result in ("proved", "withdrawn", "undecided"):
+    PROOFS.labels(_result)
 PICTURES = Counter(
     "daeguk_pictures", "Pictures asked for, by source: drawn, or kept from before", ("source",)
 )

@@ -35,6 +35,7 @@ from data.people.vacations import VacationStore
 from data.puzzles.attempts import PuzzleStore
 from data.puzzles.daily_puzzles import DailyPuzzleStore
 from data.puzzles.mistakes import MistakeStore
+from data.puzzles.proofs import PuzzleProofStore
 from data.puzzles.races import RaceStore
 from data.ratings.leaderboard import LeaderboardStore
 from data.ratings.profile import ProfileStore
@@ -94,6 +95,7 @@ class Store:
     recap_channels: RecapChannelStore
     rank_roles: RankRoleStore
     puzzles: PuzzleStore
+    puzzle_proofs: PuzzleProofStore
     daily_puzzles: DailyPuzzleStore
     races: RaceStore
     tournaments: TournamentStore
@@ -215,6 +217,7 @@ def _stores(
         recap_channels=RecapChannelStore(database),
         rank_roles=RankRoleStore(database, ownership),
         puzzles=PuzzleStore(database),
+        puzzle_proofs=PuzzleProofStore(database),
         daily_puzzles=DailyPuzzleStore(database, ownership),
         races=RaceStore(database),
         tournaments=TournamentStore(database, clock, ownership),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -154,7 +155,9 @@ async def _next(
     turn: int = 0,
 ) -> Puzzle:
     """The puzzle that the person is asked after ``last``. Raises `Refusal` if none has the theme."""
-    candidates = puzzles.chosen(slug, wished.theme or None)
+    withdrawn = await interaction.client.services.store.puzzle_proofs.withdrawn()
+    chosen = puzzles.chosen(slug, wished.theme or None)
+    candidates: Sequence[Puzzle] = [puzzle for puzzle in chosen if puzzle.id not in withdrawn]
     if not candidates:
         raise Refusal("puzzle.none")
     if any(puzzle.game == "gomoku" for puzzle in candidates):
@@ -236,7 +239,7 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
         return await _question(
             interaction, puzzle, replace(question, step=then, action="show", hints=0), played
         )
-    standing = await _record_attempt(interaction, puzzle, question, solved=False)
+    standing = await _record_attempt(interaction, puzzle, question, solved=False, failed=(step, move))
     reply = reply_to(puzzle, step, move)
     claim = claim_on_wrong(puzzle, step, move, reply, reader)
     scene = wrong_scene(puzzle, step, move, reply, claim)
@@ -246,9 +249,16 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
 
 
 async def _record_attempt(
-    interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, *, solved: bool
+    interaction: Interaction,
+    puzzle: Puzzle,
+    question: PuzzleQuestion,
+    *,
+    solved: bool,
+    failed: tuple[int, Move] | None = None,
 ) -> str:
     """Store a first attempt, and say how the person stands now, and what the attempt has changed.
+
+    ``failed`` is the wrong move, after so many moves of the line.
 
     What was missed in a race was attempted there: nothing is said of it.
     """
@@ -269,6 +279,7 @@ async def _record_attempt(
         now,
         solved=solved,
         daily=daily,
+        failed=failed,
     )
     reader = texts(interaction.locale.value)
     if changed:

@@ -61,6 +61,7 @@ class DailyPuzzles:
     ) -> None:
         self._client = client
         self._store = store.daily_puzzles
+        self._proofs = store.puzzle_proofs
         self._settings = store.settings
         self._composer = composer
         self._activity = activity
@@ -112,7 +113,8 @@ class DailyPuzzles:
         if now - (waited_until or moment) > LATE_SECONDS:
             await self._store.begin(settings, None, next_at)
             return
-        puzzle = puzzle_of_day(guild.id, day, settings.games, await self._store.used(guild.id))
+        used, withdrawn = await self._store.used(guild.id), await self._proofs.withdrawn()
+        puzzle = puzzle_of_day(guild.id, day, settings.games, used, withdrawn)
         daily = DailyPuzzle(guild.id, day, puzzle.id, channel_id, None, now, next_at)
         if await self._store.begin(settings, daily, next_at):
             await self._show(daily, is_new=True)

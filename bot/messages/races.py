@@ -84,6 +84,7 @@ class Races:
     ) -> None:
         self._client = client
         self._store = store.races
+        self._proofs = store.puzzle_proofs
         self._settings = store.settings
         self._composer = composer
         self._activity = activity
@@ -179,7 +180,8 @@ class Races:
         stocked, allowed = puzzles.games_with_puzzles(), allowed_games(settings)
         games = [game] if game else [slug for slug in stocked if slug in allowed] or stocked
         seen = await self._store.seen(people)
-        chosen = await asyncio.to_thread(race_puzzles, games, count, seen, self._now(), _RANDOM)
+        withdrawn = await self._proofs.withdrawn()
+        chosen = await asyncio.to_thread(race_puzzles, games, count, seen, self._now(), _RANDOM, withdrawn)
         return [puzzle.id for puzzle in chosen]
 
     async def _advance(self, race: Race) -> None:

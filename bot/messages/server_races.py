@@ -96,6 +96,7 @@ class ServerRaces:
     ) -> None:
         self._client = client
         self._store = store.server_races
+        self._proofs = store.puzzle_proofs
         self._composer = composer
         self._removals = removals
         self._now = now
@@ -135,7 +136,8 @@ class ServerRaces:
         now = self._now()
         seen = dict.fromkeys(await self._store.recent_puzzles(), now)
         games = puzzles.games_with_puzzles()
-        chosen = await asyncio.to_thread(race_puzzles, games, STORM_PUZZLES, seen, now, _DICE)
+        withdrawn = await self._proofs.withdrawn()
+        chosen = await asyncio.to_thread(race_puzzles, games, STORM_PUZZLES, seen, now, _DICE, withdrawn)
         return await self._store.keep_puzzles(week.number, [puzzle.id for puzzle in chosen])
 
     async def look(self) -> None:

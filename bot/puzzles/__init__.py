@@ -155,15 +155,22 @@ def next_puzzle(
     return dice.choice(nearest)
 
 
-def puzzle_of_day(guild_id: int, day: str, games: Collection[str], used: Sequence[str]) -> Puzzle:
+def puzzle_of_day(
+    guild_id: int,
+    day: str,
+    games: Collection[str],
+    used: Sequence[str],
+    withdrawn: Collection[str] = (),
+) -> Puzzle:
     """The puzzle of a day: the games take turns, and none returns before all of its game were there.
 
-    It is one of middling difficulty. ``used`` are the ids of the server's earlier ones, the oldest first.
+    It is one of middling difficulty. ``used`` are the ids of the server's earlier ones, the oldest first,
+    ``withdrawn`` those of puzzles that are not asked anymore.
     """
     turns = [slug for slug in games_with_puzzles() if slug in games or not games]
     turns = turns or games_with_puzzles()
     game = turns[date.fromisoformat(day).toordinal() % len(turns)]
-    middling = _middling(of_game(game))
+    middling = [puzzle for puzzle in _middling(of_game(game)) if puzzle.id not in withdrawn]
     unused = [puzzle for puzzle in middling if puzzle.id not in used]
     mixed = Random(f"{guild_id} {day}").sample(unused, len(unused))
     oldest = sorted((puzzle for puzzle in middling if puzzle.id in used), key=lambda p: _last_use(p.id, used))

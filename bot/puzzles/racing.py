@@ -19,26 +19,38 @@ SHORT_FIRST = 3
 
 
 def race_puzzles(
-    games: Sequence[str], count: int, seen: Mapping[str, float], now: float, dice: Random
+    games: Sequence[str],
+    count: int,
+    seen: Mapping[str, float],
+    now: float,
+    dice: Random,
+    withdrawn: Collection[str] = (),
 ) -> list[Puzzle]:
     """So many puzzles, about as many of each of these games: short ones, then the others, the easiest first.
 
     ``seen`` is when one of the racers has last tried each puzzle, by id, in unix seconds. If not enough are
     left that nobody has seen in `SEEN_SECONDS`, those seen longest ago come back. Of Gomoku only puzzles are
-    asked that are right by every rule: racers need not know which rules hold.
+    asked that are right by every rule: racers need not know which rules hold. None is ``withdrawn``, by id.
     """
     order = list(games)
     dice.shuffle(order)
     turns = [game for game, _ in zip(cycle(order), range(count), strict=False)]
-    chosen = [puzzle for game in order for puzzle in _of_game(game, turns.count(game), seen, now, dice)]
+    stocks = {
+        game: [puzzle for puzzle in puzzles.of_game(game) if puzzle.id not in withdrawn] for game in order
+    }
+    chosen = [
+        puzzle for game in order for puzzle in _of_stock(stocks[game], turns.count(game), seen, now, dice)
+    ]
     chosen.sort(key=lambda puzzle: puzzle.rating)
     first = list(filter(_is_short, chosen))[:SHORT_FIRST]
     return [*first, *(puzzle for puzzle in chosen if puzzle not in first)]
 
 
-def _of_game(game: str, count: int, seen: Mapping[str, float], now: float, dice: Random) -> list[Puzzle]:
+def _of_stock(
+    puzzles_of_game: Sequence[Puzzle], count: int, seen: Mapping[str, float], now: float, dice: Random
+) -> list[Puzzle]:
     """So many puzzles of a game, or all if there are fewer, from easy to hard; the easier half are short."""
-    stock = [puzzle for puzzle in puzzles.of_game(game) if puzzle.is_right_by_all_rules]
+    stock = [puzzle for puzzle in puzzles_of_game if puzzle.is_right_by_all_rules]
     fresh = [puzzle for puzzle in stock if now - seen.get(puzzle.id, -SEEN_SECONDS) >= SEEN_SECONDS]
     if len(fresh) < count:
         again = sorted((puzzle for puzzle in stock if puzzle not in fresh), key=lambda p: seen[p.id])

@@ -70,6 +70,9 @@ class PuzzleAttempt:
     game: str
     solved: bool
     tried_at: float
+    failed_step: int | None = None
+    """How many moves of the line were before a wrong move; None if none was made."""
+    failed_move: str | None = None
 
 
 class PuzzleStore:
@@ -89,11 +92,13 @@ class PuzzleStore:
         *,
         solved: bool,
         daily: tuple[int, str] | None = None,
+        failed: tuple[int, str] | None = None,
     ) -> tuple[PuzzleStanding, PuzzleStanding] | None:
         """Count a person's first attempt: how they stood before and after; None if it is not the first.
 
         ``first_rating`` is that of a puzzle that nobody has tried, ``newcomer`` that of a person who has
-        tried none of the game, ``daily`` the server and the day whose puzzle it is.
+        tried none of the game, ``daily`` the server and the day whose puzzle it is. ``failed`` is the wrong
+        move, after so many moves of the line.
         """
 
         def work(connection: Connection) -> tuple[PuzzleStanding, PuzzleStanding] | None:
@@ -104,6 +109,7 @@ class PuzzleStore:
             if not is_first:
                 return None
             row = {"puzzle_id": puzzle_id, "game": game, "solved": solved, "tried_at": now}
+            row["failed_step"], row["failed_move"] = failed or (None, None)
             connection.execute(insert(puzzle_attempts).values(user_id=user_id, **row))
             return _rate(
                 connection,
@@ -148,6 +154,8 @@ _ATTEMPT = (
     puzzle_attempts.c.game,
     puzzle_attempts.c.solved,
     puzzle_attempts.c.tried_at,
+    puzzle_attempts.c.failed_step,
+    puzzle_attempts.c.failed_move,
 )
 _ATTEMPTS = select(*_ATTEMPT)
 

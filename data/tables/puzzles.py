@@ -14,6 +14,21 @@ puzzle_attempts = Table(
     Column("game", Text, nullable=False),
     Column("solved", Boolean, nullable=False),  # by the first move, without a hint
     Column("tried_at", Double, nullable=False),
+    Column("failed_step", SmallInteger),  # moves of the line before the wrong move; NULL: there was none
+    Column("failed_move", Text),
+    sqlite_with_rowid=False,
+)
+
+puzzle_proofs = Table(
+    "puzzle_proofs",
+    metadata,
+    Column("puzzle_id", Text, primary_key=True),
+    Column("step", SmallInteger, nullable=False),  # the wrong move that made people suspect it, and where
+    Column("move", Text, nullable=False),
+    Column("people", Integer, nullable=False),  # how many had failed with that move
+    Column("looked_at", Double, nullable=False),
+    Column("fault", Text),  # what is not proved; NULL: all of it is
+    Column("withdrawn", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )
 

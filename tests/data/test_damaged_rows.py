@@ -203,6 +203,11 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"user_id": ANNA, "puzzle_id": "a", "game": "othello", "solved": 1, "tried_at": NOW},
         {"user_id": ANNA, "puzzle_id": "b", "game": "othello", "solved": 1, "tried_at": NOW},
     ),
+    "puzzle_proofs": tuple(
+        {"puzzle_id": puzzle_id, "step": 0, "move": "d3", "people": 5, "looked_at": NOW, "fault": "two moves"}
+        | {"withdrawn": 1}
+        for puzzle_id in ("a", "b")
+    ),  # type: ignore[dict-item]
     "puzzle_people": tuple(
         {"user_id": ANNA, "game": game, **RATING, "attempts": 3, "solved": 2, "streak": 1, "best_streak": 1}
         | {"rated_at": NOW}
@@ -352,6 +357,7 @@ READS: dict[str, Sequence[Read]] = {
         lambda store: store.matches.get(2),
     ),
     "puzzle_attempts": (lambda store: store.puzzles.attempts(ANNA),),
+    "puzzle_proofs": (lambda store: store.puzzle_proofs.get("b"),),
     "puzzle_people": (lambda store: store.puzzles.standings(ANNA),),
     "puzzle_ratings": (lambda store: store.puzzles.rating("b"),),
     "daily_settings": (

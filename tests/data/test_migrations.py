@@ -115,11 +115,12 @@ async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, addre
     make_file(path, DEVELOPMENT)
     moderated = {"tournament_entrants", "tournament_pairings"}
     changed = {"matches", "boards", "people", "tournaments", "guild_settings", "accuracies"} | moderated
+    changed |= {"puzzle_attempts"}
     same = (
         metadata.tables.keys()
         - changed
         - {"guesses", "races", "racers", "race_answers", "storm_bests", "turn_lists", "recap_channels"}
-        - {"server_race_channels", "server_race_weeks", "server_race_entries"}
+        - {"server_race_channels", "server_race_weeks", "server_race_entries", "puzzle_proofs"}
     )
     before = rows_of(address, same)
     assert [name for name, rows in before.items() if not rows] == [], "the file has rows in every table"
@@ -132,6 +133,7 @@ async def test_a_database_of_the_development_of_0_2_0_comes_up(path: Path, addre
     assert defaults == {(None, None)}, "of variants and clocks"
     assert {title for *_, title in rows_of(address, {"tournaments"})["tournaments"]} == {None}
     assert {row[-2:] for row in rows_of(address, {"accuracies"})["accuracies"]} == {(None, None)}
+    assert {row[-2:] for row in rows_of(address, {"puzzle_attempts"})["puzzle_attempts"]} == {(None, None)}
     for table, rows in rows_of(address, moderated).items():
         assert {row[-1] for row in rows} == {0}, f"of {table}: removed, or corrected"
 

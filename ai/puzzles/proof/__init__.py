@@ -16,7 +16,7 @@ from types import ModuleType
 
 from ai.puzzles.puzzle import ANY, Puzzle
 from games import GAMES
-from games.base import Move
+from games.base import Move, RuleError
 
 MAX_FURTHER = 4
 """Moves of a line that are asked after the first."""
@@ -55,6 +55,15 @@ def with_further_questions(puzzle: Puzzle) -> Puzzle:
     except Unproved:
         pass
     return replace(puzzle, also=also)
+
+
+def fault_of(puzzle: Puzzle) -> str:
+    """What of a puzzle and the further moves that it asks cannot be proved; empty if all of it is proved."""
+    try:
+        prove(puzzle)
+    except (Unproved, RuleError) as problem:
+        return str(problem)
+    return "" if with_further_questions(puzzle) == puzzle else "further moves are right, or wrong"
 
 
 def _further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:

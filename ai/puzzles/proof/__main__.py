@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from ai.puzzles.proof import Unproved, prove, with_further_questions
+from ai.puzzles.proof import fault_of
 from ai.puzzles.puzzle import read
 
 
@@ -21,13 +21,9 @@ def main(files: list[str]) -> int:
         lines = Path(file).read_text().splitlines()
         for line in lines:
             puzzle = read(line)
-            try:
-                prove(puzzle)
-                if with_further_questions(puzzle) != puzzle:
-                    raise Unproved("further moves are right, or wrong")
-            except Unproved as problem:
+            if fault := fault_of(puzzle):
                 unproved += 1
-                sys.stderr.write(f"{puzzle.game} {puzzle.id}: {problem}\n")
+                sys.stderr.write(f"{puzzle.game} {puzzle.id}: {fault}\n")
         sys.stderr.write(f"{file}: {len(lines)} puzzles, {time.monotonic() - began:.0f} s\n")
     return unproved
 

@@ -10,6 +10,7 @@ from bot.interactions.daily import DAILY_PANEL, press_daily, press_daily_setting
 from bot.interactions.feature import Feature
 from bot.interactions.puzzles import own_puzzles, press_puzzle, show_puzzle
 from bot.interactions.races import start_race, start_storm
+from bot.match.puzzle_proofs import PuzzleProofs
 from bot.messages.daily_puzzles import DailyPuzzles
 from bot.services import Interaction
 
@@ -53,7 +54,8 @@ PUZZLES = Feature(
     [puzzle_command],
     panels={"puzzle": press_puzzle, "daily": press_daily, "daily-set": press_daily_settings},
     build=lambda core: [
-        DailyPuzzles(core.client, core.store, core.composer, core.activity, core.events, core.now)
+        DailyPuzzles(core.client, core.store, core.composer, core.activity, core.events, core.now),
+        PuzzleProofs(core.store, core.events, core.now),
     ],
     server_settings=[DAILY_PANEL],
     person_settings=[own_puzzles],

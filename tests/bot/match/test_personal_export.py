@@ -65,7 +65,10 @@ async def test_settings_are_exported_whole() -> None:
     vacation = Vacation(person.user_id, 2026, 7, True, 5.5)
     seek = Seek(person.user_id, 7, 70, "go", "9x9-korean", "3-days", True, 100, 5.5, 6.5, id=4)
     bans = [Ban(7, person.user_id, None, "spam", BEN, 5.5)]
-    attempts, standing = [PuzzleAttempt("0123456789", "go", True, 5.5)], PuzzleStanding("go", streak=2)
+    attempts, standing = (
+        [PuzzleAttempt("0123456789", "go", False, 5.5, 2, "d3")],
+        PuzzleStanding("go", streak=2),
+    )
     answers = [DailyAnswer(2**60, "2026-11-27", 5, 1.0, 3.5, True, True)]
     ranks = [RankMember(7, person.user_id, 9, is_given=True)]
     created = [Created(4, 2**60, "go", "arena", 5.5)]
@@ -94,7 +97,8 @@ async def test_settings_are_exported_whole() -> None:
     assert (data["user_id"], data["exported_at"]) == (str(2**62), "1970-01-01T00:00:00+00:00")
     assert data["settings"]["theme"] == "dark" and data["settings"]["locale"] == "ko"
     assert len(data["settings"]) == len(Person.__slots__) - 1
-    assert data["puzzles"] == [{"puzzle_id": "0123456789", "game": "go", "solved": True, "tried_at": 5.5}]
+    attempt = {"puzzle_id": "0123456789", "game": "go", "solved": False, "tried_at": 5.5}
+    assert data["puzzles"] == [{**attempt, "failed_step": 2, "failed_move": "d3"}]
     assert (data["daily_puzzles"][0]["guild_id"], data["daily_puzzles"][0]["tried_at"]) == (str(2**60), 3.5)
     assert (data["puzzle_ratings"][0]["streak"], data["puzzle_ratings"][0]["rating"]["value"]) == (2, 1500)
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]

@@ -30,3 +30,8 @@ def test_no_day_asks_to_choose_between_two_moves() -> None:
             puzzle = puzzle_of_day(7, f"2026-11-{day:02}", (game,), used)
             used.append(puzzle.id)
             assert len(puzzle.position.legal_moves()) >= 3
+
+
+def test_no_day_asks_a_withdrawn_puzzle() -> None:
+    puzzle = puzzle_of_day(7, "2026-11-26", (), ())
+    assert puzzle_of_day(7, "2026-11-26", (), (), {puzzle.id}) is not puzzle

@@ -56,3 +56,9 @@ def test_once_all_are_seen_the_oldest_come_back() -> None:
     seen = {puzzle.id: NOW - 1000.0 + number for number, puzzle in enumerate(every)}
     chosen = race_puzzles(["go"], 10, seen, NOW, Random(1))
     assert {puzzle.id for puzzle in chosen} == {puzzle.id for puzzle in every[:10]}
+
+
+def test_no_race_asks_a_withdrawn_puzzle() -> None:
+    withdrawn = {puzzle.id for puzzle in puzzles.of_game("go")[::2]}
+    chosen = race_puzzles(["go"], 60, {}, NOW, Random(1), withdrawn)
+    assert len(chosen) == 60 and withdrawn.isdisjoint(puzzle.id for puzzle in chosen)

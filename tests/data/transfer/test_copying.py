@@ -182,7 +182,19 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     ],
     "puzzle_attempts": [
         {"user_id": 2**62, "puzzle_id": puzzle_id, "game": "go", "solved": True, "tried_at": 1e9 / 3}
+        | {"failed_step": 2, "failed_move": "d3"}
         for puzzle_id in ("00ff", "ab")
+    ],
+    "puzzle_proofs": [
+        {
+            "puzzle_id": "00ff",
+            "step": 2,
+            "move": "d3",
+            "people": 5,
+            "looked_at": 1e9 / 3,
+            "fault": None,
+            "withdrawn": True,
+        }
     ],
     "puzzle_people": [
         {

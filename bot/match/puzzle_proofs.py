@@ -1,0 +1,110 @@
+"""Proves at night again what many people fail with the same move, and withdraws a puzzle that is wrong.
+
+The proof uses the rules alone (`ai.puzzles.proof`), in a process of its own with the lowest
+priority. Of several processes of the bot the owner of shard 0 does it. What attempts have done to ratings
+stays as it is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import structlog
+
+from ai.puzzles.proof import fault_of
+from ai.puzzles.puzzle import Puzzle
+from bot import metrics, puzzles
+from bot.child_process import NoAnswer, limited, nicely, run_in_own_process
+from bot.match.due_loops import ShardLoop
+from bot.match.events import MatchEvents
+from bot.tasks import Tasks
+from data.puzzles.proofs import Proof, Suspect
+from data.store import Store
+
+log = structlog.get_logger(__name__)
+
+LOOK_SECONDS = 1800.0
+NIGHT = range(2, 6)
+"""The hours of the machine's time zone in which puzzles are proved."""
+MIN_PEOPLE, MIN_SHARE = 5, 0.6
+"""A puzzle is suspected once so many people have failed with the same move, who are such a share of all
+whose move was wrong."""
+SECONDS = 600.0
+"""The longest that a proof takes. Those of the puzzles that come with the bot take seconds."""
+_MEMORY_BYTES = 2**30
+_NICENESS = 19
+_NAME = "daeguk-proving"
+
+Prove = Callable[[Puzzle], Awaitable[str]]
+"""Returns what of a puzzle is not proved, empty for nothing. Raises `bot.child_process.NoAnswer`."""
+
+
+async def prove_apart(puzzle: Puzzle) -> str:
+    """Prove a puzzle in a process of its own, which has the lowest priority."""
+    work = partial(limited, _MEMORY_BYTES, partial(nicely, partial(fault_of, puzzle), _NICENESS))
+    return await run_in_own_process(_NAME, work, SECONDS)
+
+
+class PuzzleProofs:
+    """Looks for such puzzles from `start` on; ``now`` returns unix seconds."""
+
+    def __init__(
+        self,
+        store: Store,
+        events: MatchEvents,
+        now: Callable[[], float],
+        prove: Prove = prove_apart,
+        hour: Callable[[float], int] = lambda now: time.localtime(now).tm_hour,
+    ) -> None:
+        self._store = store.puzzle_proofs
+        self._now = now
+        self._prove = prove
+        self._hour = hour
+        self._tasks = Tasks()
+        self._loop = ShardLoop(
+            self.look, LOOK_SECONDS, "puzzles not proved again yet", self._tasks, events, store.ownership
+        )
+
+    def start(self) -> None:
+        """Look now and every half hour; nothing happens by day."""
+        self._loop.start()
+
+    async def close(self) -> None:
+        """Stop; a proof that was not finished is begun again on a later night."""
+        await self._tasks.close()
+
+    async def look(self) -> None:
+        """Prove the suspected puzzles, one after the other, as long as it is night.
+
+        Raises `data.errors.StoreError`.
+        """
+        if not self._is_due():
+            return
+        for suspect in await self._store.suspects(MIN_PEOPLE, MIN_SHARE):
+            puzzle = puzzles.with_id(suspect.puzzle_id)  # None: of another version of the bot
+            if puzzle is not None and self._is_due():
+                await self._look_at(puzzle, suspect)
+
+    def _is_due(self) -> bool:
+        """Whether it is night, and the puzzles are this process's to look after."""
+        return self._hour(self._now()) in NIGHT and self._loop.holds(None)
+
+    async def _look_at(self, puzzle: Puzzle, suspect: Suspect) -> None:
+        try:
+            fault, is_decided = await self._prove(puzzle), True
+        except (NoAnswer, MemoryError) as problem:
+            fault, is_decided = str(problem) or type(problem).__name__, False
+        is_withdrawn = is_decided and bool(fault)
+        proof = Proof(
+            puzzle.id, suspect.step, suspect.move, suspect.people, self._now(), fault or None, is_withdrawn
+        )
+        await self._store.keep(proof)
+        result = "withdrawn" if is_withdrawn else "undecided" if fault else "proved"
+        metrics.PROOFS.labels(result).inc()
+        about = {"game": puzzle.game, "puzzle": puzzle.id, "move": suspect.move, "people": suspect.people}
+        if fault:
+            log.warning(f"puzzle {result}", **about, fault=fault)
+        else:
+            log.info("puzzle proved again", **about)
