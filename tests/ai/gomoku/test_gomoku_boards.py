@@ -169,11 +169,12 @@ def refuses(variant: str, side: Side) -> bool:
     return side in rules.no_three_three or (rules.renju and side is Side.FIRST)
 
 
+@pytest.mark.parametrize("crowds", [10, pytest.param(60, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("variant", "side"), CROWDS)
-def test_fives_and_refusals_are_the_rules(variant: str, side: Side) -> None:
+def test_fives_and_refusals_are_the_rules(variant: str, side: Side, crowds: int) -> None:
     rng = random.Random(f"{variant} {side}")
     refused = wins = 0
-    for _ in range(16):
+    for _ in range(crowds):
         position = crowd(rng, variant, side)
         board, rules, legal = boards.board_of(position), boards.rules_of(variant), set(position.legal_moves())
         for move, at in position.board.in_order:
@@ -191,7 +192,7 @@ def test_fives_and_refusals_are_the_rules(variant: str, side: Side) -> None:
     assert (refused > 5) == refuses(variant, side)
 
 
-@pytest.mark.parametrize("crowds", [60, pytest.param(6250, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("crowds", [45, pytest.param(6250, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("variant", "side"), [case for case in CROWDS if refuses(*case)])
 def test_refused_points_are_the_slow_references(variant: str, side: Side, crowds: int) -> None:
     """Forty points of each position: a million in all in the soak tests."""

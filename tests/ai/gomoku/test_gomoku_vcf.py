@@ -109,9 +109,17 @@ def finishing(position: GomokuPosition, side: Side, moves: list[Move] | None = N
     found = set()
     for move in theirs.legal_moves() if moves is None else moves:
         with contextlib.suppress(IllegalMove):
-            if theirs.play(move).winner is side:
+            if touches(theirs, move) and theirs.play(move).winner is side:
                 found.add(move)
     return found
+
+
+def touches(position: GomokuPosition, move: Move) -> bool:
+    """Whether a point is beside a stone of the side to move: every five through it is."""
+    board, at = position.board, position.board.points[move]
+    return any(
+        position.points[at + way * step] == position.to_move for step in board.directions for way in (1, -1)
+    )
 
 
 def around(position: GomokuPosition, move: Move) -> list[Move]:

@@ -55,8 +55,9 @@ def prove(position: GomokuPosition, threes: int, stops: set[Move]) -> None:
         prove(reply, threes, finishing(reply, side.other, around(after, answer)))
 
 
+@pytest.mark.parametrize("wins", [1, pytest.param(4, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("variant", ["renju-15", "omok-15", "omok-19", "standard-15", "freestyle-15"])
-def test_wins_are_wins(variant: str) -> None:
+def test_wins_are_wins(variant: str, wins: int) -> None:
     proven = 0
     for seed in range(400):
         position = near_game(variant, 14 + seed % 9, seed)
@@ -65,7 +66,7 @@ def test_wins_are_wins(variant: str) -> None:
         if threatened(position, 2, 20_000)[0] > 0:
             prove(position, 2, set())
             proven += 1
-            if proven == 2:
+            if proven == wins:
                 return
     pytest.fail("too few wins to prove")
 
