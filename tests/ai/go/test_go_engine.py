@@ -423,7 +423,7 @@ def test_a_refutation_found_below_one_move_is_tried_below_the_others() -> None:
     """From a lost game: all moves of White seemed equally good, until m2 was found below each of them."""
     position = GO.position(f"{REFUTED_BY_ONE_MOVE}to move: second\nvariant: 13x13-chinese")
     for seed in (0, 1):
-        assert ENGINE.choose(position, "8", Limit(60.0, nodes=40_000, seed=seed)).score < 0.65
+        assert ENGINE.choose(position, "8", Limit(60.0, nodes=25_000, seed=seed)).score < 0.65
 
 
 def searched(ruleset: str, passing: int) -> tuple[search.Searcher, GoPosition]:

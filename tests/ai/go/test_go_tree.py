@@ -81,7 +81,7 @@ def test_a_move_that_amaf_underrates_is_found() -> None:
     30,000 simulations with any seed, and White was believed to win 83 % of them.
     """
     position, found = GO.position(RACE), 0
-    for seed in (1, 2, 3, 4, 5):
+    for seed in (1, 4, 5, 2, 3):
         searcher = search.Searcher()
         searcher.begin(position, position.open_points, seed, tree.ANY_PASS)
         tree.run_simulations(searcher._search, 40_000)
