@@ -39,7 +39,16 @@ def check(position: GomokuPosition, moves: int) -> int:
     return answers
 
 
-@pytest.mark.parametrize("variant", ["renju-15", "omok-15", "omok-19", "standard-15", "freestyle-15"])
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "renju-15",
+        "omok-15",
+        pytest.param("omok-19", marks=pytest.mark.soak),
+        "standard-15",
+        "freestyle-15",
+    ],
+)
 def test_wins_by_force_hold_against_every_answer(variant: str) -> None:
     answers = 0
     for seed in range(12):
