@@ -19,7 +19,7 @@ from bench.strengths import table
 from games import GAMES
 from games.base import Move, Position
 
-RUN = ["hare_and_hounds", "--levels", "1", "4", "8", "--openings", "3", "--positions", "40"]
+RUN = ["hare_and_hounds", "--levels", "1", "4", "8", "--openings", "2", "--positions", "20"]
 
 
 def results(first: str, second: str, score: float, times: int) -> list[ladder.Result]:
@@ -130,11 +130,11 @@ def test_a_run_continues_where_the_last_one_ended(tmp_path: Path, capsys: pytest
     assert ladder.main(run) == 0
     table, games = capsys.readouterr().out, tmp_path / "hare_and_hounds-classic.jsonl"
     lines = [line for line in games.read_text().splitlines() if line]
-    assert len(lines) == 18
+    assert len(lines) == 12
     assert (tmp_path / "hare_and_hounds-classic.md").read_text().strip() == table.strip()
-    games.write_text("\n".join(lines[:10]) + "\n" + lines[10][:20])  # truncated while it was written
+    games.write_text("\n".join(lines[:7]) + "\n" + lines[7][:20])  # truncated while it was written
     assert ladder.main(run) == 0
-    again = [json.loads(line) for line in games.read_text().splitlines() if line and line != lines[10][:20]]
+    again = [json.loads(line) for line in games.read_text().splitlines() if line and line != lines[7][:20]]
     assert sorted(map(str, again)) == sorted(str(json.loads(line)) for line in lines)
     assert capsys.readouterr().out == table
 

@@ -17,7 +17,7 @@ from games.go import GoPosition
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this machine")
 
-GAMES_EACH = 6
+SEEDS = [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 12))]
 
 
 def moves_of(state: Any, size: int) -> dict[Move, int]:
@@ -37,7 +37,7 @@ def refused_for_repetition(position: GoPosition) -> set[Move]:
 
 
 @pytest.mark.parametrize("size", [9, 13, 19])
-@pytest.mark.parametrize("seed", range(GAMES_EACH))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_game(size: int, seed: int) -> None:
     rng, variant = random.Random(f"open_spiel {size} {seed}"), f"{size}x{size}-chinese"
     state = pyspiel.load_game("go", {"board_size": size, "komi": 7.5}).new_initial_state()
@@ -61,7 +61,7 @@ def test_a_random_game(size: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [9, 13])
-@pytest.mark.parametrize("seed", range(GAMES_EACH))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_count_after_two_passes(size: int, seed: int) -> None:
     """The winner changes at the same komi in both programs: the areas are equal."""
     rng, moves = random.Random(f"count {size} {seed}"), list[Move]()
