@@ -26,8 +26,6 @@ from tests.slowness import in_time
 
 pytestmark = of_a_file
 
-ROUNDS = 3
-
 
 async def test_a_locked_database_is_waited_for_up_to_a_limit(
     matches: MatchStore, path: Path, begin: Begin, play: Callable[..., list[Played]]
@@ -184,7 +182,9 @@ async def test_a_database_that_breaks_while_it_is_open(store: Store, path: Path,
         await store.matches.get(match.id)
 
 
-@pytest.mark.parametrize("round_", range(ROUNDS))
+@pytest.mark.parametrize(
+    "round_", [1, *(pytest.param(number, marks=pytest.mark.soak) for number in (0, 2, 3, 4))]
+)
 def test_committed_moves_survive_a_kill(
     path: Path,
     address: str,

@@ -241,10 +241,11 @@ def test_numbers_go_round(noted: int | None, stored: int, lost: int) -> None:
     assert lost_commits(noted, stored) == lost
 
 
-def test_a_kill_during_the_first_start_needs_no_admin(path: Path, address: str) -> None:
-    """Killed before each tenth statement: the next start completes the database."""
+@pytest.mark.parametrize("apart", [30, pytest.param(7, marks=pytest.mark.soak)])
+def test_a_kill_during_the_first_start_needs_no_admin(path: Path, address: str, apart: int) -> None:
+    """Killed before each thirtieth statement, or seventh: the next start completes the database."""
     ends = []
-    for number in range(0, 400, 10):
+    for number in range(0, 400, apart):
         ends.append(killed_at(address, number))
         found = inspect_file(path)
         assert found.revision in (None, REVISION)

@@ -254,9 +254,7 @@ def _background(store: Store, clock: Clock, owner: ShardLeases) -> MatchStore:
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(3, 6))]
-)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 6))])
 async def test_whatever_processes_do_no_shard_has_two_owners(
     processes: Processes, store: Store, clock: Clock, seed: int
 ) -> None:
