@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Container, Iterator, Mapping
+from collections.abc import AsyncIterator, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -102,8 +102,11 @@ LARGEST = {
     ("twelve_janggi", "classic"),
 }
 """A variant of each game, with the longest names of points."""
+WITH_OWN_ROWS = {("gomoku", "swap2-15"), ("go", "13x13-chinese-h4")}
+"""Variants with buttons or lines that the largest of their game lacks: a choice of color, a handicap."""
 CHOICE = tuple(map(Move, ("h8", "i9", "a1")))
 """After these moves of Swap2 a color is chosen."""
+Row = tuple[str | int | None, ...]
 _PAGE = 40
 """Messages that are measured at once: a channel shows no more than 50."""
 _SHOWN = """ids => ids.every(id => {
@@ -131,25 +134,34 @@ _MEASURE = """ids => {
 }"""
 
 
-def screens(sample: Callable[[int, tuple[str, str]], bool]) -> pytest.MarkDecorator:
-    """Every variant in both languages, most of them in `make soak`.
+def rows(names: str, every: Sequence[Row], sample: Container[Row]) -> pytest.MarkDecorator:
+    """A test for every row, in both languages; in `make test` only of the sample, in one language.
 
-    ``sample`` tells from a number, which is even for every second pair, and the variant which pairs are not.
+    From one row of the sample to the next the language changes.
     """
+    chosen = {
+        (row, LANGUAGES[n % len(LANGUAGES)]) for n, row in enumerate(row for row in every if row in sample)
+    }
     return pytest.mark.parametrize(
-        ("slug", "variant", "language"),
+        (*names.split(), "language"),
         [
-            pytest.param(
-                *variant, language, marks=[] if sample(row + column, variant) else [pytest.mark.soak]
-            )
-            for row, variant in enumerate(VARIANTS)
-            for column, language in enumerate(LANGUAGES)
+            pytest.param(*row, language, marks=[] if (row, language) in chosen else [pytest.mark.soak])
+            for row in every
+            for language in LANGUAGES
         ],
     )
 
 
-every_variant = screens(lambda number, _: number % 2 == 0)
-every_game = screens(lambda _, variant: variant in LARGEST)
+every_variant = rows("slug variant", VARIANTS, {*LARGEST, *WITH_OWN_ROWS})
+every_game = rows("slug variant", VARIANTS, LARGEST)
+every_lesson = rows("slug", [(slug,) for slug in LESSONS], [(slug,) for slug in LESSONS])
+PUZZLES = [(slug,) for slug in puzzles.games_with_puzzles()]
+every_puzzle = rows("slug", PUZZLES, PUZZLES)
+RACES: list[Row] = [(slug, *race) for race in ((70, None), (None, None), (None, 2900)) for (slug,) in PUZZLES]
+"""A race in a channel, a storm, and a run of a week."""
+every_race = rows(
+    "slug channel_id week", RACES, [*RACES[: len(PUZZLES)], RACES[-len(PUZZLES) - 1], RACES[-1]]
+)
 
 _DISPLAY = "display => { document.querySelector('#scroller').style.display = display }"
 
@@ -426,8 +438,7 @@ def later_question(puzzle: Puzzle, question: PuzzleQuestion, step: int, reader: 
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
+@every_puzzle
 async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> None:
     """The easiest and the hardest with each theme: each question, hints, a wrong move, the solution."""
     reader, posted, answered = texts(language), dict[str, str](), set[str]()
@@ -489,13 +500,9 @@ async def test_an_enlarged_part_of_a_puzzle_is_visible(poster: Poster, language:
     assert await problems(poster, posted) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
-@pytest.mark.parametrize(
-    ("channel_id", "week"), [(70, None), (None, None), (None, 2900)], ids=["race", "storm", "run"]
-)
+@every_race
 async def test_a_racers_board_is_visible(
-    poster: Poster, slug: str, language: str, channel_id: int | None, week: int | None
+    poster: Poster, slug: str, channel_id: int | None, week: int | None, language: str
 ) -> None:
     """Each question of the easiest and the hardest puzzle with each theme, after a wrong answer."""
     reader, posted = texts(language), dict[str, str]()
@@ -528,8 +535,7 @@ def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", LESSONS)
+@every_lesson
 async def test_a_lesson_is_visible(poster: Poster, slug: str, language: str) -> None:
     reader, posted, lesson = texts(language), dict[str, str](), LESSONS[slug]
     for index, step in enumerate(lesson.steps):
