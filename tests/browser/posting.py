@@ -213,11 +213,22 @@ class Poster:
         await expect(view.page.locator("#app.ready, iframe")).to_be_visible()
         return view
 
+    async def close_others(self) -> None:
+        """Close the windows that are no device's. A script error in one fails.
+
+        What stays open draws every message that comes later, too.
+        """
+        await self._close([view for view in self._views if view not in self._devices.values()])
+
     async def close(self) -> None:
         """Close the windows. A script error in one fails."""
-        for view in self._views:
+        await self._close(self._views)
+
+    async def _close(self, views: Sequence[View]) -> None:
+        for view in views:
             await view.context.close()
-        assert [view.problems for view in self._views if view.problems] == []
+        self._views = [view for view in self._views if view not in views]
+        assert [view.problems for view in views if view.problems] == []
 
 
 async def settled(view: View) -> None:

@@ -35,11 +35,18 @@ INNER = {"360x780": 252, "390x844": 282, "412x915": 304}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def poster(browser: Browser) -> AsyncIterator[Poster]:
+async def channel(browser: Browser) -> AsyncIterator[Poster]:
     async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
         posts = Poster(sandbox, session, browser)
         yield posts
         await posts.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def poster(channel: Poster) -> AsyncIterator[Poster]:
+    """The windows of devices stay open for the next test, others do not."""
+    yield channel
+    await channel.close_others()
 
 
 async def lefts_and_tops(buttons: Locator) -> list[tuple[float, float]]:
