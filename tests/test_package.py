@@ -61,6 +61,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("sdist", tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
 def installation(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel's files in a folder, as an installer leaves them in site-packages."""
     folder = tmp_path_factory.mktemp("site-packages")
@@ -130,8 +135,8 @@ def test_every_package_is_in_the_wheel() -> None:
     assert set(PACKAGES) == folders - NOT_PACKAGED
 
 
-def test_the_sdist_has_every_file(tmp_path: Path) -> None:
-    with tarfile.open(build("sdist", tmp_path)) as archive:
+def test_the_sdist_has_every_file(sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert tracked() - names == set(), "the sdist lacks a file"
 
@@ -302,12 +307,11 @@ def test_a_tagged_checkout_and_what_is_no_checkout_have_the_release(checkout: Pa
     assert version_of(checkout) == RELEASE, "the checkout of another project around it says nothing"
 
 
-def test_a_wheel_of_an_sdist_has_its_version(tmp_path: Path) -> None:
+def test_a_wheel_of_an_sdist_has_its_version(sdist: Path, tmp_path: Path) -> None:
     """It is built without git, from what the sdist says."""
-    archive = build("sdist", tmp_path / "sdist")
-    with tarfile.open(archive) as files:
+    with tarfile.open(sdist) as files:
         files.extractall(tmp_path, filter="data")
-    wheel = build("wheel", tmp_path / "wheel", tmp_path / archive.name.removesuffix(".tar.gz"))
+    wheel = build("wheel", tmp_path / "wheel", tmp_path / sdist.name.removesuffix(".tar.gz"))
     assert wheel.name.split("-")[:2] == ["daeguk", build_version()]
 
 
