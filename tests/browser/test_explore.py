@@ -28,13 +28,14 @@ GAMES = "".join(
             390,
             844,
         ),
-        (
+        pytest.param(
             "Alice",
             "games",
             ("/record import ", "/analyze openings:True game:"),
             ("Imported 2 games", "Othello", "Perpendicular"),
             1280,
             800,
+            marks=pytest.mark.soak,
         ),
     ],
 )

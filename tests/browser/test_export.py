@@ -11,7 +11,7 @@ from .server import Server
 pytestmark = BROWSER
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.soak)])
 async def test_a_finished_match_is_a_file(server: Server, opened: Open, width: int) -> None:
     alice = await opened(server, "Alice", "games", width=width)
     board = await alice.begins("/play othello level:1 side:first")

@@ -21,7 +21,9 @@ GAMES = "(;GM[1]SZ[9]RU[Korean]KM[6.5]PB[Ana]PW[Ben];B[ee];W[cc];B[gc])\n(;GM[2]
     ("person", "channel", "command", "imported", "width", "height"),
     [
         ("민지", "바둑과-오목", "/기보 불러오기 ", "기보 2개", 390, 844),
-        ("Alice", "games", "/record import ", "Imported 2 games", 1280, 800),
+        pytest.param(
+            *("Alice", "games", "/record import ", "Imported 2 games", 1280, 800), marks=pytest.mark.soak
+        ),
     ],
 )
 async def test_a_file_is_read_and_reviewed(
@@ -52,7 +54,7 @@ async def test_a_file_is_read_and_reviewed(
     assert not window.problems
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 780), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(360, 780), pytest.param(1280, 800, marks=pytest.mark.soak)])
 async def test_a_file_is_uploaded_in_the_form(
     server: Server, opened: Open, tmp_path: Path, width: int, height: int
 ) -> None:

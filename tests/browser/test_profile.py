@@ -98,7 +98,7 @@ def insert(database: sqlite3.Connection, table: str, **values: object) -> None:
             390,
             844,
         ),
-        (
+        pytest.param(
             "Alice",
             "Bob",
             "games",
@@ -106,6 +106,7 @@ def insert(database: sqlite3.Connection, table: str, **values: object) -> None:
             ("Best win", "Average accuracy", "Othello"),
             1280,
             800,
+            marks=pytest.mark.soak,
         ),
     ],
 )

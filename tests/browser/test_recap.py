@@ -52,7 +52,10 @@ def end_this_month(server: Server, person: int) -> None:
     [
         ("Alice", "Bob", "games", ("/profile", "Recap", "This server"), ENGLISH, 360, 780),
         ("민지", "준호", "오셀로", ("/프로필", "결산", "이 서버"), KOREAN, 360, 780),
-        ("Alice", "Bob", "games", ("/profile", "Recap", "This server"), ENGLISH, 1280, 800),
+        pytest.param(
+            *("Alice", "Bob", "games", ("/profile", "Recap", "This server"), ENGLISH, 1280, 800),
+            marks=pytest.mark.soak,
+        ),
     ],
 )
 async def test_a_recap_is_on_one_screen(

@@ -12,7 +12,7 @@ from .window import box_of
 pytestmark = BROWSER
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), pytest.param(1280, 800, marks=pytest.mark.soak)])
 async def test_a_replay_is_one_screen(server: Server, opened: Open, width: int, height: int) -> None:
     alice = await opened(server, "Alice", "games", width=width, height=height)
     board = await alice.begins("/play othello level:1 side:first")
