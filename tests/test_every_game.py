@@ -69,8 +69,9 @@ def test_random_games_keep_the_contract(game: Game, variant: str) -> None:
             moves.append(move)
             assert len(moves) < MAX_PLIES
         record = Record(game.slug, variant, tuple(moves))
-        assert replay(record).outcome() is not None
-        assert replay(record).diagram() == replay(pickle.loads(pickle.dumps(record))).diagram()
+        end = replay(record)
+        assert end.outcome() is not None
+        assert end.diagram() == replay(pickle.loads(pickle.dumps(record))).diagram()
 
 
 @every_variant
