@@ -139,7 +139,8 @@ class ChannelPeople:
             match = custom_ids(board)[0].split(":")[2]
             reply = await self._press("watch", person, board, r"b:.*")
             if reply is not None and reply.message is not None:
-                await self._guess_on(person, reply.message, match, board)
+                live = reply.message
+                await self.play(self._guess_on(person, live, match, board), self._follow(live, match, board))
             await self._think(GUESSING)
 
     async def _guess_on(self, person: Person, live: SeenMessage, match: str, board: SeenMessage) -> None:
@@ -150,14 +151,10 @@ class ChannelPeople:
             buttons = [*custom_ids(live, ask), *custom_ids(live, answer)]
             return [name for name in buttons if _position(name) != guessed]
 
-        position = ""
         while not self._is_over() and not live.is_deleted and not is_over(board):
             if not await self.messages.until(offered, live, _GLANCE):
                 continue
-            if (present := _position(offered()[0])) != position:
-                if position:
-                    self._note_shown("watch, after a move", self._moved_at)
-                position = present
+            present = _position(offered()[0])
             await self._think(GUESSING)
             is_answer = bool(custom_ids(live, answer))
             began, before = time.perf_counter(), custom_ids(live)
@@ -168,6 +165,23 @@ class ChannelPeople:
                 self._note_shown("guess", began)
             if is_answer and not custom_ids(live, answer) and _position_of(live, ask) == present:
                 guessed = present
+
+    async def _follow(self, live: SeenMessage, match: str, board: SeenMessage) -> None:
+        """Note when a live board shows each next position, also while its person thinks."""
+        ask, answer = _ASK_GUESS.format(match), _TRY_GUESS.format(match)
+        seen = ""
+
+        def shown() -> str:
+            return next(map(_position, [*custom_ids(live, ask), *custom_ids(live, answer)]), "")
+
+        def is_next() -> bool:
+            return shown() not in ("", seen)
+
+        while not self._is_over() and not live.is_deleted and not is_over(board):
+            if await self.messages.until(is_next, live, _GLANCE):
+                if seen:
+                    self._note_shown("watch, after a move", self._moved_at)
+                seen = shown()
 
     # --- Races -----------------------------------------------------------------------------------------
 
