@@ -24,7 +24,9 @@ def is_many(report: Report) -> bool:
     return len(report.moments) > _ROWS.get(report.match.game, 3)
 
 
-def parts(report: Report, fault: Judgement, name: str, counted: str, texts: Texts) -> Iterator[str]:
+def parts(
+    report: Report, fault: Judgement, name: str, counted: str, texts: Texts, *, names_better: bool = True
+) -> Iterator[str]:
     """A move with its sign, what is wrong with it or what it cost, and what was better.
 
     Of a move that lost discs or points, both are said if the reason is a mere sign of the loss. Below the
@@ -44,8 +46,23 @@ def parts(report: Report, fault: Judgement, name: str, counted: str, texts: Text
     if claim is not None:
         yield claim_text(report.match.record.before(fault.ply), claim, texts)
     says_better = claim is not None and claim.kind in NAMES_BETTER
-    if not says_better and (is_costliest or (cost and claim is None)):  # a phone has no room for more
+    if (
+        names_better and not says_better and (is_costliest or (cost and claim is None))
+    ):  # a phone has no room for more
         yield what_was_better(report, fault, texts)
+
+
+def short_parts(
+    report: Report, fault: Judgement, name: str, counted: str, texts: Texts, *, has_chance: bool
+) -> Iterator[str]:
+    """A move with its sign and what it cost in discs or points, or else in chances, if it ``has_chance``."""
+    chance = round(50 * fault.loss)
+    if counted_cost(report, fault, texts):
+        yield counted
+        return
+    yield name
+    if chance and has_chance:
+        yield texts("reason.chance", n=chance)
 
 
 def what_was_better(report: Report, fault: Judgement, texts: Texts) -> str:

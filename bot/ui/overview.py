@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 
 from ai.analysis import Judgement, Label, is_turning_point
 from bot.icons import Icon
-from bot.match.estimated_level import estimate_of_moves
 from bot.match.report import Report, phases
 from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.board_scene import BoardScene
@@ -25,10 +24,11 @@ from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.match_status import result_line
-from bot.ui.moments import cost_or_reason, is_many, parts, told_claim, what_was_better
+from bot.ui.moments import cost_or_reason, is_many, parts, short_parts, told_claim, what_was_better
 from bot.ui.panel import Panel
-from bot.ui.ratings import estimate_in_words
+from bot.ui.phone import rows
 from bot.ui.reasons import reasons
+from bot.ui.sides_in_words import accuracies, played_like, side_name
 from data.model.match import Match
 from games import replay
 from games.base import Side
@@ -46,8 +46,14 @@ LABEL_KEYS = {
     Label.BLUNDER: "label.blunder",
 }
 _BAR = 10  # symbols of the bar of progress
-_MOST_COUNTED = 9
-"""More blunders than these are not counted: the number helps nobody, and a phone has no room for it."""
+_ROOM = {"othello": 8, "gomoku": 8, "hare_and_hounds": 10, "twelve_janggi": 8}
+"""The lines of text for which the smallest phone has room, with the board and two rows of buttons."""
+_FORMS = ((0, 2, True), (0, 1, True), (1, 1, True), (2, 1, True), (2, 0, True), (2, 0, False))
+"""How much is said, most of it first: how many of the less costly moves have no reason; which levels the
+moves are like, with their strengths (2), without (1), or not at all (0); whether chances are said of those
+moves, and the better move of the costliest, which the board shows."""
+_LONG_NUMBER, _LONG_MOVE = 9, 3
+"""Beside a number and a move that are longer, a phone has no room for a third button in the row."""
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
 
 
@@ -75,18 +81,18 @@ def overview_view(
     practice = list(_practice_button(report, reader_id, texts))
     if has_moments and is_many(report):
         # Practice leaves no room for steps on a phone: the menu leads to boards that have them.
-        rows = [ActionRow(_menu(report, texts)), ActionRow(graph, *(practice or steps))]
+        buttons = [ActionRow(_menu(report, texts)), ActionRow(graph, *(practice or steps))]
     else:
-        rows = [ActionRow(*_moments(report, texts), graph), ActionRow(*steps, *practice)]
+        buttons = [ActionRow(*_moments(report, texts), graph), ActionRow(*steps, *practice)]
     if has_moments:
         alt = before_in_words(opening_scene(report), report.match.moves[ply - 1], texts)
     else:
         alt = board_in_words(report.match.record, texts, is_over=True)
-    return _page(_lines(report, viewer, texts), alt, rows)
+    return _page(_lines(report, viewer, texts), alt, buttons)
 
 
-def _page(lines: Iterator[str], alt: str, rows: Sequence[ActionRow[AnyView]]) -> LayoutView:
-    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *rows, accent_color=INACTIVE))
+def _page(lines: Iterable[str], alt: str, buttons: Sequence[ActionRow[AnyView]]) -> LayoutView:
+    return layout(Container(TextDisplay("\n".join(lines)), gallery(alt), *buttons, accent_color=INACTIVE))
 
 
 def opening_ply(report: Report) -> int:
@@ -129,7 +135,7 @@ def graph_in_words(report: Report, texts: Texts) -> str:
     if not known:
         return texts.plain("overview.alt-empty")
     shares = [
-        texts.plain("overview.alt-ahead", side=_side(report.match, side, texts), n=_ahead(known, side))
+        texts.plain("overview.alt-ahead", side=side_name(report.match, side, texts), n=_ahead(known, side))
         for side in Side
     ]
     faults = [
@@ -146,14 +152,28 @@ def _ahead(scores: Sequence[float], side: Side) -> int:
     return round(100 * sum(score * sign > 0 for score in scores) / len(scores))
 
 
-def _side(match: Match, side: Side, texts: Texts) -> str:
-    return PRESENTERS[match.game].side_name_in(side, replay(match.record), texts)
-
-
 # --- Text --------------------------------------------------------------------------------------------
 
 
-def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
+def _lines(report: Report, viewer: Side | None, texts: Texts) -> list[str]:
+    """The text in the fullest of its forms for which a phone has room."""
+    lines = list[str]()
+    for form in _FORMS:
+        lines = list(_lines_in(report, viewer, texts, *form))
+        if report.match.game not in _ROOM or sum(map(rows, lines)) <= _ROOM[report.match.game]:
+            break
+    return lines
+
+
+def _lines_in(
+    report: Report,
+    viewer: Side | None,
+    texts: Texts,
+    short_moves: int,
+    levels: int,
+    has_room: bool,
+) -> Iterator[str]:
+    """The text in a form of `_FORMS`."""
     match = report.match
     opening = opening_name(match.record, texts)
     yield f"-# {' · '.join(filter(None, [f'**{title(match, texts)}**', opening]))}"
@@ -163,8 +183,9 @@ def _lines(report: Report, viewer: Side | None, texts: Texts) -> Iterator[str]:
     elif report.done == 0:
         yield f"-# {texts('overview.nothing-judged')}"
     if report.is_final and report.done:
-        yield from _decided(report, texts)
-        yield from (f"-# {line}" for line in (_accuracy(report, texts), _strengths(report, texts)) if line)
+        yield from _decided(report, texts, short_moves, has_room)
+        like = played_like(report, texts, has_strengths=levels > 1) if levels else ""
+        yield from (f"-# {line}" for line in (accuracies(report, texts), like) if line)
 
 
 def _in_order(report: Report) -> Sequence[Judgement]:
@@ -178,44 +199,13 @@ def _progress(report: Report, texts: Texts) -> str:
     return texts("overview.progress", bar=bar, n=100 * report.done // max(1, report.total))
 
 
-def _accuracy(report: Report, texts: Texts) -> str:
-    known = {side: report.accuracy(side) for side in Side}
-    of_sides = [
-        f"{_side(report.match, side, texts)} {value:.0f}%{_blunders(report, side, texts)}"
-        for side, value in known.items()
-        if value is not None
-    ]
-    return texts("overview.accuracy", each=Raw(" · ".join(of_sides))) if of_sides else ""
-
-
-def _blunders(report: Report, side: Side, texts: Texts) -> str:
-    """How many blunders a side made, to follow its accuracy; empty if none, or too many.
-
-    Where three moves or more are listed with their signs, a phone has no room for it.
-    """
-    if len(report.moments) > 2:
-        return ""
-    count = sum(fault.side is side and fault.label is Label.BLUNDER for fault in report.faults)
-    return f" ({texts('overview.blunders', n=count)})" if 0 < count <= _MOST_COUNTED else ""
-
-
-def _strengths(report: Report, texts: Texts) -> str:
-    """Which level each person plays like, by the moves of this match."""
-    match = report.match
-    of_sides = [
-        f"{_side(match, side, texts)} {estimate_in_words(estimate, texts)}"
-        for side in Side
-        if (match.level is None or match.user_of(side) is not None)
-        and (estimate := estimate_of_moves(match.game, report.likelihoods(side))) is not None
-    ]
-    return texts("overview.played-like", each=Raw(" · ".join(of_sides))) if of_sides else ""
-
-
-def _decided(report: Report, texts: Texts) -> Iterator[str]:
+def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> Iterator[str]:
     """A line for each move that turned the match, in order: what it cost, and what was better.
 
-    The costliest is bold: it is on the board, with what is said of it. Many moves share a line before it.
+    The costliest is bold: it is on the board, with what is said of it. Many moves share a line before it. Of
+    the ``short_moves`` least costly ones no reason is said; ``has_room`` is the last part of `_FORMS`.
     """
+    shortened = report.moments[max(1, len(report.moments) - short_moves) :]
     heading = _heading(report)
     has_many = is_many(report)
     if has_many:
@@ -227,7 +217,11 @@ def _decided(report: Report, texts: Texts) -> Iterator[str]:
         yield f"-# **{number}.** · {said} · {what_was_better(report, costliest, texts)}"
     for number, moment in enumerate([] if has_many else _in_order(report)):
         names = _marked_name(report, moment, texts), _in_short(report, moment, texts)
-        line = Raw(" · ".join(filter(None, parts(report, moment, *names, texts))))
+        if moment in shortened:
+            each_part = short_parts(report, moment, *names, texts, has_chance=has_room)
+        else:
+            each_part = parts(report, moment, *names, texts, names_better=has_room)
+        line = Raw(" · ".join(filter(None, each_part)))
         yield f"-# {line if number else texts(heading, moves=line)}"
     if report.other_estimate is not None and report.count is not None:
         yield f"-# {_other_estimate(report, report.count.ply, texts)}"
@@ -280,7 +274,7 @@ def _other_estimate(report: Report, ply: int, texts: Texts) -> str:
 def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
     match = report.match
     yield f"-# **{title(match, texts)}**"
-    first, second = (_side(match, side, texts) for side in Side)
+    first, second = (side_name(match, side, texts) for side in Side)
     yield f"-# {' '.join(_legend(report, texts))}"
     if not report.is_rough:
         yield f"-# {texts('overview.explain-accuracy')}"
@@ -290,7 +284,7 @@ def _explanation(report: Report, texts: Texts, timed: bool) -> Iterator[str]:
 
 def _legend(report: Report, texts: Texts) -> Iterator[str]:
     """What the graph shows, and the signs that are in this one."""
-    first, second = (_side(report.match, side, texts) for side in Side)
+    first, second = (side_name(report.match, side, texts) for side in Side)
     yield texts("overview.explain-graph", first=first, second=second)
     if any(report.proven):
         yield texts("overview.explain-exact")
@@ -313,7 +307,9 @@ def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
         style = discord.ButtonStyle.danger if blunder else discord.ButtonStyle.primary
         number = PRESENTERS[match.game].move_number(match.moves, moment.ply)
         move = PRESENTERS[match.game].move_text(match.moves[moment.ply], texts).replace(" → ", "→")
-        label = f"{number}. {move}"  # without its sign, which the text has: on a phone, three fit in a row
+        is_long = number > _LONG_NUMBER and len(move) > _LONG_MOVE
+        # Without its sign, which the text has, and a long one without its number: on a phone, three fit.
+        label = move if is_long else f"{number}. {move}"
         yield press_button(review_press(match, f"{moment.ply + 1}.m"), label=label, style=style)
 
 

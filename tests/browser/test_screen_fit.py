@@ -17,6 +17,7 @@ from playwright.async_api import Browser
 from ai.base import Choice, solved
 from ai.claims.claim import Claim, Kind
 from ai.claims.kinds import MERITS
+from ai.human.scale import scale_of
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.drawing.base import Window
@@ -58,7 +59,7 @@ from data.matches.guesses import Guess
 from data.matches.opening_index import PLIES
 from data.model.match import Match, MatchState
 from data.model.race import Race, RaceAnswer, Racer, RaceState
-from games import replay, setup_of
+from games import GAMES, replay, setup_of
 from games.base import PASS, BadSetup, Move, Record, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
@@ -67,7 +68,7 @@ from games.regions import regions
 from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, naming, pairs_at, random_game
 from tests.bot.ui.shown import payload_of
-from tests.bot.verdicts import report_of
+from tests.bot.verdicts import fault, report_of
 
 from .conftest import BROWSER
 from .posting import DESKTOP, Poster, png
@@ -337,6 +338,24 @@ async def test_an_overview_is_visible(poster: Poster, slug: str, variant: str, l
     assert await problems(poster, posted, posted) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("slug", "seed"), [("othello", 1), ("gomoku", 1), ("hare_and_hounds", 1), ("twelve_janggi", 9)]
+)
+async def test_an_overview_of_late_mistakes_is_visible(
+    poster: Poster, slug: str, seed: int, language: str
+) -> None:
+    """Three moves late in a match, with each claim that there is, and how strong both sides' moves were."""
+    variant, reader, posted = GAMES[slug].variants[0], texts(language), dict[str, str]()
+    match = ended_match(slug, variant, poster.people, seed)
+    report = with_late_mistakes(match)
+    for claim in every_claim(slug, match.moves[0]):
+        view = overview_view(claimed(report, claim), None, reader, 999)
+        posted[poster.put(payload_of(view), {"board.png": board(slug, variant)}, private=True)] = claim.kind
+    faults = await problems(poster, posted, posted)
+    assert faults == [], "\n".join(faults)
+
+
 @every_game
 async def test_a_mistake_is_visible(poster: Poster, slug: str, variant: str, language: str) -> None:
     """The question, with each of its keys that shows something else; a wrong move; the answer."""
@@ -405,14 +424,46 @@ async def test_a_guess_is_visible(poster: Poster, slug: str, variant: str, langu
     assert faults == [], "\n".join(faults)
 
 
+def with_late_mistakes(match: Match) -> Report:
+    """A final report with a blunder at three of the last moves, which cost discs where the game counts them.
+
+    The moves are like those of a middling level, and only about.
+    """
+    report = report_of(match, plies=23 if solved(match.game) else None)
+    verdicts = list(report.verdicts)
+    for number, ply in enumerate(late_plies(match)):
+        verdict = fault(match, ply, loss=1.0 + number / 10)
+        played = verdict.played
+        if match.game == "othello" and played is not None:
+            best = replace(verdict.best, margin=12.0, proven=True)
+            verdict = replace(verdict, best=best, played=replace(played, margin=-10.0, proven=True))
+        verdicts[ply] = verdict
+    rungs = len(scale_of(match.game).rungs)
+    likelihoods = tuple(-0.1 * (rung - rungs / 2) ** 2 for rung in range(rungs))
+    known = {
+        ply: replace(verdict, likelihoods=likelihoods) for ply, verdict in enumerate(verdicts) if verdict
+    }
+    return Report.of(match, known, is_final=True)
+
+
+def late_plies(match: Match) -> list[int]:
+    """The last three plies at which there was a choice, and a move after them."""
+    choices = (ply for ply in range(match.ply) if len(replay(match.record.before(ply)).legal_moves()) > 2)
+    return [ply for ply in choices if ply < match.ply - 2][-3:]
+
+
 def with_longest_claims(report: Report, reader: Texts) -> Report:
     """The report with the claim of most words on each mistake, and moves after it that can be played."""
     record = report.match.record
     every = every_claim(record.game, record.moves[0])
-    longest = max(every, key=lambda claim: len(claim_text(record.before(0), claim, reader)))
-    count = len(longest.line)
+    return claimed(report, max(every, key=lambda claim: len(claim_text(record.before(0), claim, reader))))
+
+
+def claimed(report: Report, claim: Claim) -> Report:
+    """The report with a claim on each mistake, and moves after it that can be played."""
+    record, count = report.match.record, len(claim.line)
     verdicts = (
-        verdict and replace(verdict, claim=replace(longest, line=legal_line(record.before(ply + 1), count)))
+        verdict and replace(verdict, claim=replace(claim, line=legal_line(record.before(ply + 1), count)))
         for ply, verdict in enumerate(report.verdicts)
     )
     return replace(report, verdicts=tuple(verdicts))
@@ -523,9 +574,9 @@ async def test_a_racers_board_is_visible(
     assert await problems(poster, posted) == []
 
 
-def ended_match(slug: str, variant: str, people: tuple[int, int]) -> Match:
+def ended_match(slug: str, variant: str, people: tuple[int, int], seed: int = 1) -> Match:
     """A match that is over, with a clock."""
-    moves = random_game(slug, variant, 1)
+    moves = random_game(slug, variant, seed)
     outcome = replay(match_of(slug, variant, moves).record).outcome()
     assert outcome is not None
     over = {"state": "over", "outcome": outcome, "ended_at": 1e9}
