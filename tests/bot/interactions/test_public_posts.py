@@ -26,6 +26,7 @@ from bot.match.limits import ANSWERS, BOARDS, MENTIONS
 from bot.match.seeks import Seeks
 from bot.match.tournaments import Tournaments
 from bot.messages.kept_messages import KeptMessage, kept_notice
+from bot.messages.server_messages import kept_in_server
 from bot.ui.leaderboard import LeaderboardPage
 from bot.ui.panel import Panel
 from bot.ui.tournament import JOIN, TOURNAMENT
@@ -320,6 +321,7 @@ BACKGROUND = {
     "moderation_log.py": "one line an act of a moderator, where an admin wants it; mentions nobody",
     "notifications.py": "once a turn, to a player of the match",
     "races.py": "one message a race, which takes a permit",
+    "server_messages.py": "what turn lists and races of servers describe",
     "seek_boards.py": "one message a server; seeks take a permit",
     "tournament_notices.py": "once each: who has won, that the channel is gone",
     "tournament_message.py": "what entrants have joined; challenges on a ladder take a permit",
@@ -339,7 +341,7 @@ def posts(path: Path) -> bool:
     sent = {
         name for name, call in calls(path) if name in SENDING | {"create_thread"} and not is_private(call)
     }
-    return bool(sent or made & {KeptMessage.__name__, kept_notice.__name__})
+    return bool(sent or made & {KeptMessage.__name__, kept_notice.__name__, kept_in_server.__name__})
 
 
 def test_whatever_posts_by_itself_is_known() -> None:
