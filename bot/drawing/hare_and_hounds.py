@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -126,12 +126,14 @@ def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterat
     position, at = scene.position, pixels(scene.viewer)
     legal = position.legal_moves()
     ways = [_ends(move) for move in legal]
-    selected = scene.selected if any(origin == scene.selected for origin, _ in ways) else None
+    chosen = _chosen(ways, scene.selected)
+    origins = {origin for origin, _ in chosen}
     if (played := scene.mistake or scene.last) is not None:
         yield from _last_move(sprites, played, at)
-    yield from _goals(sprites, scene, {to for origin, to in ways if selected in {None, origin}}, selected, at)
+    goals = {to for _, to in chosen or ways}
+    yield from _goals(sprites, scene, goals, at, is_chosen=bool(chosen))
     for name, side in _pieces(position):
-        if name == selected:
+        if name in origins:
             yield sprites.selection(), at[name]
         yield sprites.piece(side), at[name]
     if scene.suggestion in legal:
@@ -139,12 +141,20 @@ def _layers(sprites: HareAndHoundsSprites, scene: Scene[HarePosition]) -> Iterat
     yield from _line(sprites, scene, at)
 
 
+def _chosen(ways: Sequence[tuple[str, str]], selected: str | None) -> Sequence[tuple[str, str]]:
+    """The ways of the selected hound, or those of several hounds to the selected point; else none."""
+    leave = [way for way in ways if way[0] == selected]
+    arrive = [way for way in ways if way[1] == selected]
+    return leave or (arrive if len(arrive) > 1 else [])
+
+
 def _goals(
     sprites: HareAndHoundsSprites,
     scene: Scene[HarePosition],
     goals: set[str],
-    selected: str | None,
     at: dict[str, Pixel],
+    *,
+    is_chosen: bool,
 ) -> Iterator[Layer]:
     """Where a piece may move: the name of the point if it is labeled, or a dot."""
     side, theme = scene.position.to_move, sprites.theme
@@ -152,9 +162,9 @@ def _goals(
     face, back = faces if side is Side.FIRST else faces[::-1]
     for name in sorted(goals):
         if name in scene.labels:
-            color, ink = (theme.selection, theme.black.dark) if selected else (face.middle, back.middle)
+            color, ink = (theme.selection, theme.black.dark) if is_chosen else (face.middle, back.middle)
             yield sprites.label(scene.labels[name], color, ink), at[name]
-        elif selected:
+        elif is_chosen:
             yield sprites.goal(), at[name]
         elif scene.hints and (not scene.dots or name in scene.dots):
             yield sprites.hint(side), at[name]

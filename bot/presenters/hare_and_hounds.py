@@ -40,8 +40,8 @@ _FIRST_PLIES = 4
 class HarePresenter(Presenter[HarePosition]):
     """Three hounds against a hare.
 
-    A point that only one piece can reach takes one tap. Where several hounds can go, the hound is selected
-    first.
+    A point that only one piece can reach takes one tap. At a point that several hounds can reach, a second
+    tap says which one goes.
     """
 
     slug = "hare_and_hounds"
@@ -50,11 +50,10 @@ class HarePresenter(Presenter[HarePosition]):
     variant_options = single_option(HARE_AND_HOUNDS.variants)
 
     def notes(self, position: HarePosition, texts: Texts) -> Sequence[str]:
-        """The turn and the last one, if there is one; and where only a hound that is selected can go."""
-        is_limited, shared = position.variant == "classic", shared_goals(position)
-        turn = [texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2)] if is_limited else []
-        select = [texts("hare.select-hound", points=", ".join(shared))] if shared else []
-        return [*turn, *select]
+        """The turn and the last one, if there is one."""
+        if position.variant != "classic":
+            return []
+        return [texts("hare.turn", turn=position.ply // 2 + 1, last=PLY_LIMIT // 2)]
 
     def introduction(
         self, position: HarePosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
@@ -78,22 +77,28 @@ class HarePresenter(Presenter[HarePosition]):
 
     def kept(self, position: HarePosition, texts: Texts) -> Sequence[str]:
         """The turn, where turns are counted."""
-        return self.notes(position, texts)[:1] if position.variant == "classic" else ()
+        return self.notes(position, texts)
 
     def view_state(self, viewpoint: Viewpoint[HarePosition]) -> ViewState:
-        """The view with the selected hound marked."""
-        return ViewState(selected=_selected_hound(viewpoint))
+        """The view with the selected hound marked, or the selected goal of several hounds."""
+        return ViewState(selected=_selected(viewpoint))
 
     def keypad(self, viewpoint: Viewpoint[HarePosition], texts: Texts) -> Keypad:
-        """The hounds that can move, then the points that the selected piece, or only one, can reach."""
-        position, selected = viewpoint.position, _selected_hound(viewpoint)
-        goals = _goals(viewpoint.named.of(viewpoint.position.legal_moves()), selected)
-        order = [
-            name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row if name in goals
-        ]
-        buttons = [KeypadButton(name, goals[name], tone=Tone.MOVE) for name in order]
+        """The hounds that can move, then the points that the selected hound, or any, can reach.
+
+        A point that several hounds can reach is selected first: then there is a button for each of them.
+        """
+        position, selected = viewpoint.position, _selected(viewpoint)
+        legal, typing = viewpoint.named.of(position.legal_moves()), [type_button(texts)]
+        order = [name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row]
+        if selected in _shared_goals(legal):
+            moves = [move for name in order if (move := Move(f"{name}-{selected}")) in legal]
+            choices = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
+            deselect = KeypadButton(texts.plain("keypad.back"), "", Action.SELECT)
+            return Keypad(steady_rows([*choices, deselect], typing, per_row=2))
+        goals = _goal_buttons(legal, selected)
+        buttons = [goals[name] for name in order if name in goals]
         hounds = list(_hound_buttons(viewpoint, selected)) if position.to_move is Side.FIRST else []
-        typing = [type_button(texts)]
         rows = [hounds, *steady_rows(buttons, typing, rows=2)] if hounds else steady_rows(buttons, typing)
         return Keypad(rows)  # names stand beside the points on the board
 
@@ -107,29 +112,38 @@ class HarePresenter(Presenter[HarePosition]):
         return ""
 
 
-def _selected_hound(viewpoint: Viewpoint[HarePosition]) -> str | None:
-    """The hound that the selection names, if it can move. There is one hare, which needs no selecting."""
-    position, selection = viewpoint.position, viewpoint.selection or viewpoint.named.region
-    can_move = any(
-        move.startswith(f"{selection}-") for move in viewpoint.named.of(viewpoint.position.legal_moves())
-    )
-    return selection if can_move and position.to_move is Side.FIRST else None
+def _selected(viewpoint: Viewpoint[HarePosition]) -> str | None:
+    """The hound that the selection names, if it can move, or the point, if several hounds can go there.
+
+    There is one hare, which needs no selecting.
+    """
+    if viewpoint.position.to_move is not Side.FIRST:
+        return None
+    selection = viewpoint.selection or viewpoint.named.region
+    legal = viewpoint.named.of(viewpoint.position.legal_moves())
+    can_move = any(move.startswith(f"{selection}-") for move in legal)
+    return selection if can_move or selection in _shared_goals(legal) else None
 
 
-def _goals(legal: Sequence[Move], selected: str | None) -> dict[str, Move]:
-    """By point, the move there; without a selection, of the points that one piece alone can reach."""
-    by_goal: dict[str, list[Move]] = {}
-    for move in legal:
-        origin, _, goal = move.partition("-")
-        if selected in (None, origin):
-            by_goal.setdefault(goal, []).append(move)
-    return {point: moves[0] for point, moves in by_goal.items() if len(moves) == 1}
+def _goal_buttons(legal: Sequence[Move], selected: str | None) -> dict[str, KeypadButton]:
+    """By point, the button that moves the selected hound there, or the only one that can go there.
+
+    Without a selection, a point that several hounds can reach is selected.
+    """
+    can_go = [move for move in legal if selected in (None, move.partition("-")[0])]
+    shared = _shared_goals(can_go)
+    buttons = {}
+    for move in can_go:
+        goal = move.partition("-")[2]
+        argument, action = (goal, Action.SELECT) if goal in shared else (move, Action.MOVE)
+        buttons[goal] = KeypadButton(goal, argument, action, tone=Tone.MOVE)
+    return buttons
 
 
-def shared_goals(position: HarePosition) -> list[str]:
+def _shared_goals(legal: Sequence[Move]) -> frozenset[str]:
     """The points to which several hounds can go, so that a tap on the point does not say which one does."""
-    goals = Counter(move.partition("-")[2] for move in position.legal_moves())
-    return sorted(point for point, hounds in goals.items() if hounds > 1)
+    goals = Counter(move.partition("-")[2] for move in legal)
+    return frozenset(point for point, hounds in goals.items() if hounds > 1)
 
 
 def _hound_buttons(viewpoint: Viewpoint[HarePosition], selected: str | None) -> Iterator[KeypadButton]:

@@ -114,7 +114,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
             frozenset(viewpoint.named.of(viewpoint.position.legal_moves())),
         )
         goals = {name: Move(prefix + name) for name in order if prefix + name in legal}
-        deselect = KeypadButton(texts.plain("janggi.back"), "", Action.SELECT)
+        deselect = KeypadButton(texts.plain("keypad.back"), "", Action.SELECT)
         buttons = [KeypadButton(name, move, tone=Tone.MOVE) for name, move in goals.items()]
         rows = steady_rows([deselect, *buttons], [type_button(texts)])
         return Keypad(rows, {name: name for name in goals})

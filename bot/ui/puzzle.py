@@ -125,22 +125,21 @@ def question_view(
     progress = [f"-# {played}"] if played else []
     every = hints(puzzle, step, texts)
     given = every[: question.hints]
-    task, how = question_line(puzzle, texts, step), words.how_to_move(puzzle, step, texts)
-    name, small_task = f"-# {Icon.PUZZLE} **{texts('puzzle.name')}**", " ".join(filter(None, (task, how)))
+    task, name = question_line(puzzle, texts, step), f"-# {Icon.PUZZLE} **{texts('puzzle.name')}**"
     if keypad.is_of_part:
-        above = [name, small_task] if len(given) < 2 else []
+        above = [name, task] if len(given) < 2 else []
         lines = [*above, *([_hints_line(given)] if given else [])]
     elif given:
         said, is_first = _hints_line(given), len(given) == 1
-        small = [f"{name} · {said}", *progress, f"-# {small_task}"]
-        lines = small if is_first else [*progress, f"-# {small_task} · {said}"]
+        small = [f"{name} · {said}", *progress, f"-# {task}"]
+        lines = small if is_first else [*progress, f"-# {task} · {said}"]
     elif progress:
-        lines = [f"{name} · {small_task}", *progress]
+        lines = [f"{name} · {task}", *progress]
     else:
         is_usual = not question.day and question.missed is None
         legend = words.legend(puzzle, texts) if own is None and is_usual else ""
         first = f"-# {Icon.PUZZLE} {legend}" if legend else _heading(puzzle, question, texts, own)
-        lines = [first, " ".join(filter(None, (task, how))), *([f"-# {skipped}"] if skipped else [])]
+        lines = [first, task, *([f"-# {skipped}"] if skipped else [])]
     controls = [
         _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),
         _control(question, "line", texts, str(step + 1)),

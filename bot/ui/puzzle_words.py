@@ -9,7 +9,6 @@ from ai.claims.claim import Claim
 from ai.claims.kinds import NAMES_BETTER, OF_MOVES
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
-from bot.presenters.hare_and_hounds import shared_goals
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.presenters.twelve_janggi import piece_name
 from bot.puzzles import SHIFTS
@@ -42,13 +41,6 @@ def question_line(puzzle: Puzzle, texts: Texts, step: int = 0) -> Raw:
         side=presenter.side_name_in(side, position, texts),
         task=task(puzzle, texts) if step == 0 else _next_task(puzzle, step, texts),
     )
-
-
-def how_to_move(puzzle: Puzzle, step: int, texts: Texts) -> str:
-    """In Hare and Hounds, that a hound is chosen first where several can go to a point; empty elsewhere."""
-    position = puzzle.after(step)
-    shared = shared_goals(position) if isinstance(position, HarePosition) else []
-    return texts("puzzle.hound-first") if shared else ""
 
 
 def legend(puzzle: Puzzle, texts: Texts) -> str:

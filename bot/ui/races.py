@@ -21,7 +21,7 @@ from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle_words import how_to_move, move_name, question_line
+from bot.ui.puzzle_words import move_name, question_line
 from bot.ui.tournament_end import MEDALS
 from bot.ui.trying import RIGHT, WRONG, keypad_rows, rows_with_controls
 from data.model.race import (
@@ -238,9 +238,7 @@ def board_view(
     def panel(action: str, choice: str = "") -> Panel:
         return RacePress(race.id, action, press.number, step, choice).panel
 
-    # In a storm the row of *Stop* leaves little room, and who has answered knows how to move.
-    how = "" if race.is_storm and note else how_to_move(puzzle, step, texts)
-    question = " ".join(filter(None, (question_line(puzzle, texts, step), how)))
+    question = question_line(puzzle, texts, step)
     heading = _board_heading(race, racer, texts)
     record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[:step])
     alt = board_in_words(record, texts, moves=2 if step else 1, is_numbered=False)

@@ -115,6 +115,18 @@ def test_a_selected_piece_shows_only_its_goals(hints: bool) -> None:
     assert max(abs(a - b) for a, b in zip(ring, THEMES["light"].selection, strict=True)) < 30
 
 
+def test_a_selected_goal_shows_the_hounds_that_can_go_there() -> None:
+    bare = played(*OPENING, hints=False)
+    shown = replace(bare, selected="c3")
+    assert changed(shown, bare) == {"c3"}
+    ringed = {
+        name
+        for name, (x, y) in pixels(Side.FIRST).items()
+        if color_at(opened(shown), x + RADIUS + 6, y) != color_at(opened(bare), x + RADIUS + 6, y)
+    }
+    assert ringed == {"b3", "c2"}
+
+
 @pytest.mark.parametrize("nothing", ["c4", "a2", "z9", "Z*", ""])
 def test_what_cannot_be_selected_shows_the_plain_board(nothing: str) -> None:
     scene = played(*OPENING)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone, Viewpoint
+from bot.presenters.base import (
+    BLANK,
+    BUTTON_ROWS,
+    BUTTONS_PER_ROW,
+    Action,
+    Keypad,
+    KeypadButton,
+    Tone,
+    Viewpoint,
+)
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games.base import Side
@@ -47,11 +58,12 @@ def _drawn(button: KeypadButton) -> str:
 @pytest.mark.parametrize(
     ("side", "selection", "rows"),
     [
-        # Two hounds can go to a3 and to b2, so a hound has to be selected first.
-        (Side.FIRST, "", ["ha2 hb3 hc2", "a4 b4", "Type"]),
+        (Side.FIRST, "", ["ha2 hb3 hc2", "a3 a4 b2 b4", "c3 Type"]),
         (Side.FIRST, "a2", ["Ha2 hb3 hc2", "a3 b2", "Type"]),
         (Side.FIRST, "b3", ["ha2 Hb3 hc2", "a3 a4 b4 c3", "Type"]),
-        (Side.FIRST, "c4", ["ha2 hb3 hc2", "a4 b4", "Type"]),
+        (Side.FIRST, "c4", ["ha2 hb3 hc2", "a3 a4 b2 b4", "c3 Type"]),
+        (Side.FIRST, "a4", ["ha2 hb3 hc2", "a3 a4 b2 b4", "c3 Type"]),
+        (Side.FIRST, "b2", ["a2 → b2 c2 → b2", "Back", "Type"]),
         (Side.SECOND, "", ["b4 b5", "c3", "Type"]),
         (Side.SECOND, "c4", ["b4 b5", "c3", "Type"]),
     ],
@@ -69,11 +81,12 @@ def test_the_buttons_of_a_selected_hound() -> None:
     assert not shown.labels, "names stand beside the points on the board"
 
 
-def test_only_hounds_that_can_move_are_selected() -> None:
+def test_only_hounds_that_can_move_and_goals_of_several_are_selected() -> None:
     for selection, selected in (
         ("a2", "a2"),
         ("c4", None),
         ("b4", None),
+        ("b2", "b2"),
         ("zz", None),
         ("", None),
         ("a", None),
@@ -99,10 +112,35 @@ def test_texts_in_both_languages(language: str, turn: str, described: str) -> No
     assert turn not in PRESENTER.notes(HARE_AND_HOUNDS.start("no-limit"), reader)
 
 
-def test_where_several_hounds_can_go_a_hound_is_to_be_selected_first() -> None:
-    english, korean = texts("en"), texts("ko")
-    assert PRESENTER.notes(hunt(Side.FIRST), english)[1:] == ["a3, b2, c3: tap the hound first"]
-    assert PRESENTER.notes(hunt(Side.FIRST), korean)[1:] == ["a3, b2, c3: 사냥개를 먼저 고르세요"]
+def test_a_point_that_several_hounds_can_reach_takes_a_second_tap() -> None:
+    (a3,) = (button for button in keypad(hunt(Side.FIRST)).buttons if button.label == "a3")
+    assert a3 == KeypadButton("a3", "a3", Action.SELECT, tone=Tone.MOVE)
+    assert keypad(hunt(Side.FIRST), "a3").buttons[:3] == [
+        KeypadButton("a2 → a3", "a2-a3", tone=Tone.MOVE),
+        KeypadButton("b3 → a3", "b3-a3", tone=Tone.MOVE),
+        KeypadButton("Back", "", Action.SELECT),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_move_is_at_most_two_taps_away(seed: int) -> None:
+    chance, position = random.Random(seed), HARE_AND_HOUNDS.start("classic")
+    while position.outcome() is None:
+        first = keypad(position)
+        shown = [
+            first,
+            *(
+                keypad(position, button.argument)
+                for button in first.buttons
+                if button.action is Action.SELECT and not button.disabled
+            ),
+        ]
+        assert all(any(taps.plays(move) for taps in shown) for move in position.legal_moves())
+        goals = {move.partition("-")[2] for move in position.legal_moves()}
+        assert goals <= {button.label for button in first.buttons}
+        assert all(len(row) <= BUTTONS_PER_ROW for taps in shown for row in taps.rows)
+        assert all(len(taps.rows) == BUTTON_ROWS for taps in shown)
+        position = position.play(chance.choice(position.legal_moves()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -236,14 +236,6 @@ def test_a_question_shows_how_hard_it_is_for_whom(shift: int, own: int | None, s
     assert f"**Gomoku** · {said}\n" in words(question_view(GOMOKU, question, keypad, EN, own=own))
 
 
-def test_in_hare_and_hounds_a_hound_is_chosen_first_where_several_can_go() -> None:
-    for puzzle in puzzles.of_game("hare_and_hounds"):
-        keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
-        view = question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, EN)
-        goals = [move.partition("-")[2] for move in puzzle.position.legal_moves()]
-        assert ("tap a hound first" in words(view)) is (len(goals) > len(set(goals)))
-
-
 def test_what_followed_a_right_move_is_told() -> None:
     assert right_line(GOMOKU, 0, 2, EN).replace("\xa0", " ") == "✅ **g5** · White g8"
 
