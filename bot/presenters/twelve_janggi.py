@@ -53,7 +53,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
     def introduction(
         self, position: JanggiPosition, texts: Texts, typed_in: TypedIn = TypedIn.FORM
     ) -> Sequence[str]:
-        """On a side's first turn how it wins, on its second the letters of its pieces.
+        """On a side's first turn how it wins, on its second what stands on its pieces.
 
         A phone has no room for both. Nothing is said where a warning is more important.
         """
@@ -63,8 +63,7 @@ class JanggiPresenter(Presenter[JanggiPosition]):
             return ()
         if ply < len(Side):
             return (texts("janggi.goals"),)
-        pieces = ", ".join(texts.plain(f"janggi.legend.{kind}") for kind in "JSZ")
-        return (texts("janggi.letters", pieces=pieces),)
+        return (texts("janggi.letters"),)
 
     def describe(self, position: JanggiPosition, texts: Texts) -> str:
         """The pieces of each side, on the board and in hand, and which can move."""

@@ -118,8 +118,8 @@ def question_view(
     and after a move that was found: on a phone there is no more room. Above an enlarged part are the task and
     the hint, or two hints alone. A pass has no button, since it never solves a puzzle.
     ``played`` says what was just played, ``own`` is the person's rating if it has settled, and ``skipped``
-    what skipping the puzzle before this one has changed. Until the rating has settled, the letters on the
-    buttons of Twelve Janggi are explained in place of the heading.
+    what skipping the puzzle before this one has changed. Until the rating has settled, a legend of
+    Twelve Janggi stands in place of the puzzle's rating.
     """
     step = question.step
     progress = [f"-# {played}"] if played else []
@@ -138,7 +138,8 @@ def question_view(
     else:
         is_usual = not question.day and question.missed is None
         legend = words.legend(puzzle, texts) if own is None and is_usual else ""
-        first = f"-# {Icon.PUZZLE} {legend}" if legend else _heading(puzzle, question, texts, own)
+        heading = _heading(puzzle, question, texts, own)
+        first = f"{_title(puzzle, question, texts)} · {legend}" if legend else heading
         lines = [first, task, *([f"-# {skipped}"] if skipped else [])]
     controls = [
         _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),

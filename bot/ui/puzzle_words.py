@@ -10,7 +10,6 @@ from ai.claims.kinds import NAMES_BETTER, OF_MOVES
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS, game_title
-from bot.presenters.twelve_janggi import piece_name
 from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text, move_as_subject, quick_claim
@@ -44,18 +43,11 @@ def question_line(puzzle: Puzzle, texts: Texts, step: int = 0) -> Raw:
 
 
 def legend(puzzle: Puzzle, texts: Texts) -> str:
-    """In Twelve Janggi, the solver's pieces but the King by their buttons' letters; empty elsewhere."""
+    """In Twelve Janggi, what the triangles on the pieces and the sign on a button mean; empty elsewhere."""
     position = puzzle.position
     if not isinstance(position, JanggiPosition):
         return ""
-    on_board = {
-        piece.upper() for at, piece in enumerate(position.board) if position.owns(at, position.to_move)
-    }
-    kinds = [kind for kind in "JSZH" if kind in {*on_board, *position.hand}]
-    named = [texts.plain(f"janggi.legend.{kind}") for kind in kinds]
-    dropped = next((kind for kind in kinds if kind in position.hand), None)
-    drop = [] if dropped is None else [texts("puzzle.drop", piece=piece_name(dropped, texts))]
-    return ", ".join([*named, *drop])
+    return " · ".join([texts("janggi.legend"), *([texts("janggi.legend.drop")] if position.hand else [])])
 
 
 def task(puzzle: Puzzle, texts: Texts) -> Raw:

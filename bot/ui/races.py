@@ -21,7 +21,7 @@ from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle_words import move_name, question_line
+from bot.ui.puzzle_words import legend, move_name, question_line
 from bot.ui.tournament_end import MEDALS
 from bot.ui.trying import RIGHT, WRONG, keypad_rows, rows_with_controls
 from data.model.race import (
@@ -243,6 +243,7 @@ def board_view(
     record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[:step])
     alt = board_in_words(record, texts, moves=2 if step else 1, is_numbered=False)
     color = ACTIVE if not racer.answers else RIGHT if racer.answers[-1].solved else WRONG
+    note = note or legend(puzzle, texts)
     if keypad.is_of_part:
         text = above_part(heading, question)
     elif race.is_storm:

@@ -568,9 +568,10 @@ async def test_a_racers_board_is_visible(
         for step in puzzle.questions:
             scene = puzzle_scene(puzzle, puzzle.line[:step], is_playing=True)
             keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
-            view = board_view(RaceState(race, (racer,)), racer, puzzle, step, keypad, reader, note=note)
-            files = {"board.png": board(slug, puzzle.variant)}
-            posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {step}"
+            for said in (note, ""):
+                view = board_view(RaceState(race, (racer,)), racer, puzzle, step, keypad, reader, note=said)
+                files = {"board.png": board(slug, puzzle.variant)}
+                posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {step}"
     assert await problems(poster, posted) == []
 
 

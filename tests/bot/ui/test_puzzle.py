@@ -570,12 +570,12 @@ def test_a_rating_is_shown_once_it_has_settled() -> None:
     assert years_later.startswith("Go: rating after about ")
 
 
-def test_the_letters_of_twelve_janggi_are_explained_until_the_rating_has_settled() -> None:
+def test_the_signs_of_twelve_janggi_are_explained_beside_its_name_until_the_rating_has_settled() -> None:
     puzzle = puzzles.with_id("17be613f77")
     assert puzzle is not None
     keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), EN)
     new, settled = (
         words(question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, EN, own=own)) for own in (None, 1234)
     )
-    assert "J General, Z Man, +J drop\n" in new
-    assert "**Twelve Janggi** · rating" in settled and "General" not in settled
+    assert "**Twelve Janggi** · ▲: moves · +: drop\n" in new
+    assert "**Twelve Janggi** · rating" in settled and "▲" not in settled

@@ -154,6 +154,15 @@ def test_a_board_says_how_far_one_is_and_until_when() -> None:
     assert all(each.startswith("p:race:5.2.0.") for each in ids)
 
 
+def test_the_signs_of_twelve_janggi_are_explained_until_an_answer() -> None:
+    puzzle = puzzles.of_game("twelve_janggi")[0]
+    keypad = PRESENTERS["twelve_janggi"].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(""), EN)
+    first, next_board = (
+        words(board_view(state(BEGUN), racer(1), puzzle, 0, keypad, EN, note=note)) for note in ("", "❌ so")
+    )
+    assert "▲: moves" in first and "▲" not in next_board
+
+
 @pytest.mark.parametrize("slug", puzzles.games_with_puzzles())
 def test_a_storm_can_be_stopped(slug: str) -> None:
     for puzzle in puzzles.of_game(slug)[:20]:
