@@ -42,7 +42,7 @@ the change yet may still send one, and is told the new name. How the old name wa
 def typed_name(path: str, reader: Texts) -> str:
     """The command ``path`` as a reader types it, without the slash."""
     words = path.split()
-    keys = (".".join(words[: depth + 1]) for depth in range(len(words)))
+    keys = (".".join(words[: depth + 1]).replace("-", "_") for depth in range(len(words)))
     return " ".join(reader.plain(f"command.{key}.name") for key in keys)
 
 
@@ -91,24 +91,28 @@ class CommandLinks:
             if any(option.type is AppCommandOptionType.subcommand for option in command.options)
         )
 
-    def link(self, path: str) -> Raw:
-        """A command such as ``play othello`` as markdown; only its name before the commands have ids."""
-        command_id = self._ids.get(path.split(maxsplit=1)[0])
-        return Raw(f"`/{path}`" if command_id is None else f"</{path}:{command_id}>")
+    def link(self, path: str, reader: Texts) -> Raw:
+        """A command such as ``play othello`` as markdown: a link where that shows what ``reader`` types.
+
+        Discord shows a link's own text, which is English, to everybody, and a link with a translated name
+        opens nothing: in Korean a command is in code. So it is before the commands have ids.
+        """
+        command_id, typed = self._ids.get(path.split(maxsplit=1)[0]), typed_name(path, reader)
+        is_link = command_id is not None and typed == path
+        return Raw(f"</{path}:{command_id}>" if is_link else f"`/{typed}`")
 
     def linked(self, text: str, reader: Texts) -> Raw:
-        """A text of ``reader`` with a link for each command that it names, if the link shows the same name.
+        """A text of ``reader`` with a link for each command that it names, where `link` makes one.
 
-        Discord shows a link's own text, which is English, to everybody: in a Korean sentence a command
-        stays in code, under the name that the reader types. A command such as ``/play`` stays, too: it
-        cannot be pressed without its subcommand, as in ``/play go``.
+        A command such as ``/play`` stays in code: it cannot be pressed without its subcommand, as in
+        ``/play go``.
         """
 
         def link(match: re.Match[str]) -> str:
             path = match[1]
             name, *subcommand = path.split()
             is_pressed = name in self._ids and (name in self._groups) == bool(subcommand)
-            return self.link(path) if is_pressed and typed_name(path, reader) == path else match[0]
+            return self.link(path, reader) if is_pressed else Raw(match[0])
 
         return Raw(_NAMED.sub(link, text))
 

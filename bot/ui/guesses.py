@@ -206,7 +206,7 @@ def guessers_view(
     own = next((index for index, guesser in enumerate(ranked) if guesser.user_id == reader_id), None)
     if own is not None and own >= _RANKED:
         lines += ["…", _row(ranked, own, texts)]
-    lines = lines or [texts("guess.nobody", command=link("watch"))]
+    lines = lines or [texts("guess.nobody", command=link("watch", texts))]
     heading = f"### {texts('leaderboard.title', game=texts.plain('guess.title'))}"
     text = "\n".join([heading, *lines, f"-# {texts('guess.rule', days=DAYS)}"])
     page = LeaderboardPage(next(iter(Category)), action=GUESSES)

@@ -25,13 +25,14 @@ CREATE_TOURNAMENT = "tournaments.create"
 """The argument of the button that opens the form of a tournament."""
 SECTIONS = {
     GAMES_SECTION: (),
-    "playing": ("seek", "team vote", "move", "board", "matches", "resign"),
+    "playing": ("seek", "team", "move", "board", "matches", "resign", "watch"),
     "learning": ("learn", "puzzle", "analyze", "record export", "record import"),
-    TOURNAMENTS_SECTION: ("tournament create", "tournament show", "leaderboard", "profile", "watch"),
+    TOURNAMENTS_SECTION: ("tournament create", "tournament show", "leaderboard", "profile"),
     "settings": ("me", "privacy", "help", "settings", "moderate"),
 }
 """The commands of each section, those used most first; ``playing`` begins with ``/play``. Of a command with
-subcommands, a subcommand: Discord has links to nothing else."""
+subcommands, a subcommand: Discord has links to nothing else. Those of `_TEAMS` share a line."""
+_TEAMS = ("rengo", "relay", "vote", "brain")
 _COLOR = discord.Color(0x3BA55D)
 
 
@@ -78,8 +79,9 @@ def _game_button(slug: str, texts: Texts) -> Item[AnyView]:
 def _command_lines(section: str, texts: Texts, link: Link, games: Sequence[str]) -> Iterator[str]:
     """A line for each command, with what it does; a press on its link opens it."""
     if section == "playing":
-        plays = " · ".join(link(play_path(slug)) for slug in games)
+        plays = " · ".join(link(play_path(slug), texts) for slug in games)
         yield f"{plays}: {texts('commands.play')}"
     for path in SECTIONS[section]:
-        key = path.replace("-", "_").replace(" ", ".")
-        yield f"{link(path)}: {texts(f'command.{key}.description')}"
+        paths = [f"team {name}" for name in _TEAMS] if path == "team" else [path]
+        key = path.replace(" ", ".")
+        yield f"{' · '.join(link(each, texts) for each in paths)}: {texts(f'command.{key}.description')}"

@@ -106,7 +106,7 @@ def leaderboard_view(
     title = reader(key, game=category_name(board.category, reader))
     box: Container[AnyView] = Container(accent_color=COLOR)
     lines = _listed(board, shown, reader_id, reader, names) or [
-        reader("leaderboard.nobody", command=link(play_path(game_of(board.category)))),
+        reader("leaderboard.nobody", command=link(play_path(game_of(board.category)), reader)),
         *_near(board, reader),
     ]
     box.add_item(TextDisplay("\n".join([f"### {title}", *lines, *_rule(reader, names)])))

@@ -48,7 +48,7 @@ def step_view(
     lines = [title, *_lines(step, answer, texts)]
     is_done = answer is not None and answer.is_right
     if is_done and index + 1 == n:
-        lines.append(texts("learn.finished", command=link(play_path(lesson.slug))))
+        lines.append(texts("learn.finished", command=link(play_path(lesson.slug), texts)))
     after = _shown(step, answer)
     alt = " ".join([*_changes(step, answer, texts), position_in_words(lesson.slug, after, texts)])
     return layout(

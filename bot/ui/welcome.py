@@ -20,8 +20,8 @@ from bot.ui.match_message import gallery
 from bot.ui.panel import Panel, button, select, user_select
 from games import GAMES
 
-Link: TypeAlias = Callable[[str], Raw]
-"""Returns a command's name as markdown, such that a press on it opens the command."""
+Link: TypeAlias = Callable[[str, Texts], Raw]
+"""Returns a command as markdown, under the name that the reader types; in English a press on it opens it."""
 
 Linked: TypeAlias = Callable[[str, Texts], Raw]
 """Returns a text with a link for each command that it names, where a link shows the name that people type."""
@@ -164,7 +164,7 @@ def game_view(
     """
     rules = [f"### {texts(f'game.{slug}')}", texts(f"help.{slug}"), *filter(None, [warning])]
     small = [texts(f"help.{slug}.levels"), *filter(None, [strengths])]
-    small.append(texts("help.choices", command=link(play_path(slug))))
+    small.append(texts("help.choices", command=link(play_path(slug), texts)))
     buttons = [
         _play_button(slug, texts.plain("button.play-easy")),
         button(Panel("learn", slug), label=texts.plain("learn.begin")),

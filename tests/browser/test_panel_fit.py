@@ -17,6 +17,7 @@ from playwright.async_api import Browser
 from bot.features import FEATURES
 from bot.match.limits import RACERS
 from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.texts.command_names import typed_name
 from bot.tournaments.kinds import FORMATS
 from bot.tournaments.simul import OPPONENTS
 from bot.ui import AnyView
@@ -195,13 +196,19 @@ def simuls(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutVie
     yield "simul boards", boards_view(simul, matches, user_id, SHARED_CLOCKS, reader, 1_800_000_000.0)
 
 
+def command_link(path: str, reader: Texts) -> Raw:
+    """As `CommandLinks.link`, once the commands have ids."""
+    typed = typed_name(path, reader)
+    return Raw(f"</{path}:123>" if typed == path else f"`/{typed}`")
+
+
 def panels(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
     """Every page that has no picture, as long as it gets."""
     yield "help", help_view(reader, tuple(GAMES))
     for section in SECTIONS:
         yield (
             f"help {section}",
-            section_view(section, reader, lambda path: Raw(f"</{path}:123>"), tuple(GAMES)),
+            section_view(section, reader, command_link, tuple(GAMES)),
         )
     person, levels = Person(1), dict.fromkeys(Category, Estimate(8, 2250, 340))
     for page in PAGES:

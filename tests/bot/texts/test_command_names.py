@@ -256,6 +256,23 @@ def test_a_command_of_another_version_has_no_texts_and_is_no_link() -> None:
     assert links.linked("`/launch` `/matches`", texts("en")) == "`/launch` </matches:5>"
 
 
+@pytest.mark.parametrize(
+    ("language", "path", "shown"),
+    [
+        ("en", "play hare-and-hounds", "</play hare-and-hounds:7>"),
+        ("ko", "play hare-and-hounds", "`/대국 토끼와사냥개`"),
+        ("ko", "team rengo", "`/팀 번갈아두기`"),
+        ("en", "help", "`/help`"),
+    ],
+)
+def test_a_link_shows_the_name_that_its_reader_types(language: str, path: str, shown: str) -> None:
+    """Discord does not translate a link, and one with a translated name opens nothing."""
+    links: Any = CommandLinks()
+    typed = discord.AppCommandType.chat_input
+    links.register([SimpleNamespace(type=typed, name=name, id=7, options=[]) for name in ("play", "team")])
+    assert links.link(path, texts(language)) == shown
+
+
 def test_both_languages_of_a_text_name_the_same_commands() -> None:
     english, korean = texts("en"), texts("ko")
     every = english.keys()

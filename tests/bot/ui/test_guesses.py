@@ -217,7 +217,7 @@ def test_the_ten_best_are_listed_and_the_reader_below_them() -> None:
 
 
 def test_an_empty_one_names_the_command() -> None:
-    view = guessers_view([], 1, EN, lambda path: Raw(f"</{path}:5>"))
+    view = guessers_view([], 1, EN, lambda path, _: Raw(f"</{path}:5>"))
     assert "</watch:5>" in words(view)
     options = [option for menu in components_of(view) for option in menu.get("options", ())]
     assert [option["value"] for option in options if option.get("default")] == ["guesses"]

@@ -53,7 +53,7 @@ def test_an_empty_one_has_a_link_to_the_command_that_starts_a_match(category: Ca
     """``/play`` alone cannot be pressed."""
     for language in LANGUAGES:
         view = leaderboard_view(
-            Leaderboard(category, []), 0, 1, texts(language), link=lambda path: Raw(f"</{path}:5>")
+            Leaderboard(category, []), 0, 1, texts(language), link=lambda path, _: Raw(f"</{path}:5>")
         )
         assert f"</{path}:5>" in words(view)
 

@@ -145,7 +145,7 @@ def test_the_move_that_was_right_is_marked_with_what_it_changed() -> None:
 def test_the_end_says_so(reader: Texts) -> None:
     for lesson in LESSONS.values():
         for index, step in enumerate(lesson.steps):
-            text = text_of(step_view(lesson, index, right(step), reader, lambda path: Raw(f"</{path}:5>")))
+            text = text_of(step_view(lesson, index, right(step), reader, lambda path, _: Raw(f"</{path}:5>")))
             command = Raw(f"</{play_path(lesson.slug)}:5>")
             assert (reader("learn.finished", command=command) in text) is (index + 1 == len(lesson.steps))
 

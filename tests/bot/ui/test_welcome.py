@@ -10,8 +10,8 @@ from discord.ui import Button, LayoutView, Select
 
 from ai.base import levels
 from bot.features import FEATURES
-from bot.texts import LANGUAGES, Raw, texts
-from bot.texts.command_names import MOVED, CommandLinks, typed_before
+from bot.texts import LANGUAGES, Raw, Texts, texts
+from bot.texts.command_names import MOVED, CommandLinks, typed_before, typed_name
 from bot.ui.help import HELP, SECTIONS, help_view, section_view
 from bot.ui.panel import PANEL, Panel
 from bot.ui.welcome import EASY_LEVEL, Start, game_view, play_path, welcome_view
@@ -21,7 +21,7 @@ MAX_LETTERS, MAX_OPTIONS = 4000, 25
 CHIPS = 20  # digits of a command's id
 
 
-def link(path: str) -> Raw:
+def link(path: str, _: Texts) -> Raw:
     return Raw(f"</{path}:{'9' * CHIPS}>")
 
 
@@ -115,6 +115,14 @@ def test_help_has_a_link_to_each_command() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_what_people_play_together(language: str) -> None:
+    reader = texts(language)
+    playing = section_view("playing", reader, CommandLinks().link, tuple(GAMES))
+    paths = ("team rengo", "team relay", "team vote", "team brain", "watch")
+    assert all(f"`/{typed_name(path, reader)}`" in content(playing) for path in paths)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_welcome_names_commands_as_their_reader_types_them(language: str) -> None:
     names = {
         each: texts(language).plain(f"command.{each}.name")
@@ -159,7 +167,7 @@ def test_a_game_has_its_rules_and_a_button(slug: str, language: str) -> None:
     assert f"p:learn:{slug}" in custom_ids(view)
     assert texts(language)(f"help.{slug}") in content(view) and "-# strengths" in content(view)
     assert 3 <= texts(language)(f"help.{slug}").count("•") <= 4
-    assert link(play_path(slug)) in content(view)
+    assert link(play_path(slug), texts(language)) in content(view)
 
 
 @pytest.mark.parametrize(

@@ -291,7 +291,7 @@ async def test_commands_are_sent_to_discord_only_if_they_have_changed(
     monkeypatch.setattr(HTTPClient, "bulk_upsert_global_commands", counted)
     await w.restart()
     assert not sent
-    assert w.client.services.commands.link("help").startswith("</help:")
+    assert w.client.services.commands.link("help", texts("en")).startswith("</help:")
     for change in (forget_at_discord, forget_here):
         await change(w)
         sent.clear()

@@ -48,8 +48,9 @@ async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str)
         assert len(panel.images) == len(asked) == 1
         if at + 1 < len(lesson.steps):
             await person.click(panel, custom_id=key(panel, f"{slug}.{lesson.steps[at + 1].name}"))
-    command = w.client.services.commands.link(play_path(slug))
-    assert command.startswith("</play ") and reader("learn.finished", command=command) in panel.text
+    command = w.client.services.commands.link(play_path(slug), reader)
+    assert command.startswith("</play " if language == "en" else "`/대국 ")
+    assert reader("learn.finished", command=command) in panel.text
     await person.click(panel, custom_id="p:learn")
     assert f"✅ {reader.plain(f'game.{slug}')}" in [one.label for one in panel.buttons]
     assert panel.images == []
