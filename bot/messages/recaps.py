@@ -193,6 +193,7 @@ class Recaps:
                 Move(row.move),
                 sides[row.match_id],
                 by_id[row.match_id].score_of(sides[row.match_id]),
+                Move(row.first),
             )
             for row in rows
         ]

@@ -32,9 +32,7 @@ from data.model.rating_categories import Category, game_of
 from data.model.tournament import Result, is_unplayed
 from data.ratings.profile import OpeningRow, Profile, RatedAt, Tally
 from data.ratings.values import Estimate, PersonRating
-from games import replay
-from games.base import Record, Side
-from games.symmetry import canonical
+from games.base import Side
 
 PROFILE = "profile"
 RECAP, OPEN = "recap", "open"
@@ -248,17 +246,23 @@ def favorite_openings(profile: Profile, texts: Texts) -> Mapping[str, Tally]:
     """The openings played most, with their results.
 
     Where openings have names, each match counts for the last one that it has reached; elsewhere the first
-    move counts, of matches in which the person had it.
+    move counts, of matches in which the person had it. Corners that a symmetry of the board exchanges are
+    alike; they have the name of the point that was played most.
     """
     tallies: dict[str, Tally] = {}
-    for name, score in _openings(profile, texts):
-        tallies[name] = tallies.get(name, Tally()).plus(score)
+    names: dict[str, Counter[str]] = {}
+    for opening, name, score in _openings(profile, texts):
+        tallies[opening] = tallies.get(opening, Tally()).plus(score)
+        names.setdefault(opening, Counter())[name] += 1
     counts = Counter({opening: tally.matches for opening, tally in tallies.items()})
-    return {opening: tallies[opening] for opening, _ in counts.most_common(MAX_OPENINGS)}
+    return {
+        names[opening].most_common(1)[0][0]: tallies[opening]
+        for opening, _ in counts.most_common(MAX_OPENINGS)
+    }
 
 
-def _openings(profile: Profile, texts: Texts) -> Iterator[tuple[str, float]]:
-    """The name of the opening of each match, and the score."""
+def _openings(profile: Profile, texts: Texts) -> Iterator[tuple[str, str, float]]:
+    """The opening of each match, its name, and the score."""
     game = game_of(profile.category)
     if named := named_positions(game):
         last: dict[int, OpeningRow] = {}
@@ -267,18 +271,17 @@ def _openings(profile: Profile, texts: Texts) -> Iterator[tuple[str, float]]:
             if known is None or named[row.position] > named[known.position]:  # of more moves
                 last[row.match_id] = row
         for row in last.values():
-            yield texts.plain(named[row.position][1]), row.score
+            name = texts.plain(named[row.position][1])
+            yield name, name, row.score
         return
     for row in profile.openings:
         if row.side is Side.FIRST:
-            yield _first_move(game, row, texts), row.score
+            yield f"{row.position} {row.move}", _first_move(game, row, texts), row.score
 
 
 def _first_move(game: str, row: OpeningRow, texts: Texts) -> str:
     variant, presenter = start_positions(game)[row.position], PRESENTERS[game]
-    image = canonical(replay(Record(game, variant)))
-    move = image.original(row.move) if image is not None else row.move
-    return f"{presenter.opening_variant_name(variant, texts)} {presenter.move_text(move, texts)}".strip()
+    return f"{presenter.opening_variant_name(variant, texts)} {presenter.move_text(row.first, texts)}".strip()
 
 
 def _advice(advice: Advice, texts: Texts) -> Iterator[str]:

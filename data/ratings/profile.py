@@ -100,6 +100,8 @@ class OpeningRow(NamedTuple):
     """The person's."""
     score: float
     """Theirs: 1, 0.5 or 0."""
+    first: Move
+    """The match's first move, as it was played; ``move`` is turned as the position in the index is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,14 +357,22 @@ def _openings(
     if not positions or not played:
         return []
     by_id = {match.match_id: match for match in played}
-    query = select(opening_moves.c.match_id, opening_moves.c.position, opening_moves.c.move).where(
-        opening_moves.c.match_id.in_(sorted(by_id))
-    )
     return [
-        OpeningRow(match_id, position, Move(move), by_id[match_id].side, by_id[match_id].score)
-        for match_id, position, move in connection.execute(query)
+        OpeningRow(match_id, position, Move(move), by_id[match_id].side, by_id[match_id].score, Move(first))
+        for match_id, position, move, first in connection.execute(moves_in_openings(sorted(by_id)))
         if position in positions
     ]
+
+
+def moves_in_openings(match_ids: Sequence[int]) -> Select[Any]:
+    """The moves of these matches in the index of openings, each with its match's first move."""
+    index = opening_moves.c
+    is_first = and_(moves.c.match_id == index.match_id, moves.c.ply == 0)
+    return (
+        select(index.match_id, index.position, index.move, moves.c.move)
+        .join(moves, is_first)
+        .where(index.match_id.in_(match_ids))
+    )
 
 
 def _accuracy(

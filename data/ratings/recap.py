@@ -158,6 +158,8 @@ class PlayedMove(NamedTuple):
     match_id: int
     position: int
     move: str
+    first: str
+    """The match's first move, as it was played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,15 @@ from data.engine.database import Database
 from data.model.match import DELETED_USER
 from data.model.rating_categories import category_of
 from data.model.tournament import Result
-from data.ratings.profile import corrected_results, has_result, is_forfeit_without_play
+from data.ratings.profile import (
+    corrected_results,
+    has_result,
+    is_forfeit_without_play,
+    moves_in_openings,
+)
 from data.ratings.recap import PlayedMatch, PlayedMove
 from data.tables.conditions import Scope, has_own_boards
-from data.tables.matches import analyses, matches, mistakes, opening_moves
+from data.tables.matches import analyses, matches, mistakes
 from games.base import Side
 
 MAX_MATCHES = 20_000
@@ -82,9 +87,7 @@ class RecapStore:
     async def openings(self, match_ids: Collection[int], positions: Collection[int]) -> Sequence[PlayedMove]:
         """The moves that were played in some positions in the newest of these matches."""
         newest = sorted(match_ids)[-MAX_OPENINGS:]
-        query = select(opening_moves.c.match_id, opening_moves.c.position, opening_moves.c.move).where(
-            opening_moves.c.match_id.in_(newest)
-        )
+        query = moves_in_openings(newest)
         wanted = frozenset(positions)
         return await self._database.read(
             lambda connection: [

@@ -51,10 +51,10 @@ PROFILE = Profile(
     2,
     5,
     [
-        OpeningRow(1, TIGER, Move("c4"), Side.FIRST, 1),
-        OpeningRow(1, ROSE, Move("c4"), Side.FIRST, 1),
-        OpeningRow(2, ROSE, Move("c4"), Side.SECOND, 0),
-        OpeningRow(3, TIGER, Move("c4"), Side.SECOND, 0.5),
+        OpeningRow(1, TIGER, Move("c4"), Side.FIRST, 1, Move("d3")),
+        OpeningRow(1, ROSE, Move("c4"), Side.FIRST, 1, Move("d3")),
+        OpeningRow(2, ROSE, Move("c4"), Side.SECOND, 0, Move("d3")),
+        OpeningRow(3, TIGER, Move("c4"), Side.SECOND, 0.5, Move("d3")),
     ],
     84.4,
     9,
@@ -204,9 +204,15 @@ def test_what_a_question_mark_means_and_whose_results_the_bars_are_is_said_where
 
 def test_games_without_names_of_openings_have_first_moves() -> None:
     number = next(number for number, variant in start_positions("go").items() if variant.startswith("9x9"))
-    rows = [OpeningRow(one, number, Move("e5"), side, 1) for one, side in enumerate([*Side, Side.FIRST])]
-    found = favorite_openings(replace(PROFILE, category=Category.GO, openings=rows), EN)
-    assert [(name.lower()[-2:], tally) for name, tally in found.items()] == [("e5", Tally(2))]
+    first_moves = ((Side.FIRST, "c7"), (Side.SECOND, "e5"), (Side.FIRST, "g3"), (Side.FIRST, "g3"))
+    rows = [
+        OpeningRow(match_id, number, Move("c3"), side, 1, Move(first))
+        for match_id, (side, first) in enumerate(first_moves)
+    ]
+    openings = favorite_openings(replace(PROFILE, category=Category.GO, openings=rows), EN)
+    assert [(name.lower()[-2:], tally) for name, tally in openings.items()] == [("g3", Tally(3))], (
+        "the point that was played most, of those that are alike"
+    )
 
 
 def test_keys_lead_to_games_and_people() -> None:

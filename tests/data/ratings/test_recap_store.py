@@ -97,6 +97,6 @@ async def test_moves_in_openings(store: Store, ended: Ended) -> None:
     number = await ended()
     ((position, move), *_) = indexed_moves(Record("othello", "8x8", tuple(map(Move, MOVES.split()))))
     assert [tuple(row) for row in await store.recaps.openings([number], [position])] == [
-        (number, position, move)
+        (number, position, move, MOVES.split(maxsplit=1)[0])
     ]
     assert await store.recaps.openings([number], [position + 1]) == []
