@@ -24,12 +24,12 @@ def side_name(match: Match, side: Side, texts: Texts) -> str:
 def accuracies(report: Report, texts: Texts) -> str:
     """The accuracy of each side, and how many blunders it made."""
     known = {side: report.accuracy(side) for side in Side}
-    each = [
+    of_sides = [
         f"{side_name(report.match, side, texts)} {value:.0f}%{_blunders(report, side, texts)}"
         for side, value in known.items()
         if value is not None
     ]
-    return texts("overview.accuracy", each=Raw(" · ".join(each))) if each else ""
+    return texts("overview.accuracy", each=Raw(" · ".join(of_sides))) if of_sides else ""
 
 
 def _blunders(report: Report, side: Side, texts: Texts) -> str:
@@ -46,7 +46,7 @@ def _blunders(report: Report, side: Side, texts: Texts) -> str:
 def played_like(report: Report, texts: Texts, *, has_strengths: bool) -> str:
     """Which level each person plays like, by the moves of this match; with its strength if that is wanted."""
     match = report.match
-    each = [
+    of_sides = [
         f"{side_name(match, side, texts)} "
         + (
             estimate_in_words(estimate, texts)
@@ -57,4 +57,4 @@ def played_like(report: Report, texts: Texts, *, has_strengths: bool) -> str:
         if (match.level is None or match.user_of(side) is not None)
         and (estimate := estimate_of_moves(match.game, report.likelihoods(side))) is not None
     ]
-    return texts("overview.played-like", each=Raw(" · ".join(each))) if each else ""
+    return texts("overview.played-like", each=Raw(" · ".join(of_sides))) if of_sides else ""
