@@ -12,7 +12,7 @@ from data.engine.database import Database
 from data.model.match import DELETED_USER
 from data.model.rating_categories import category_of
 from data.model.tournament import Result
-from data.ratings.profile import (
+from data.ratings.counted_matches import (
     corrected_results,
     has_result,
     is_forfeit_without_play,
