@@ -78,9 +78,10 @@ def hint_line(
     if why is not None:
         subject = Raw(f"**{move_as_subject(presenter, choice.move, texts)}**")
         return texts("hint.why", move=subject, why=why)
-    is_behind = choice.score < 0 and not is_even(choice)
+    if is_even(choice):
+        return texts("hint.even", move=move, evaluation=evaluation_label(choice, texts))
     return texts(
-        "hint.behind" if is_behind else "hint.line",
+        "hint.behind" if choice.score < 0 else "hint.line",
         move=move,
         side=name_of_mover(position, presenter, texts),
         evaluation=evaluation_label(choice, texts),

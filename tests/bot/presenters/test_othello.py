@@ -121,6 +121,6 @@ def test_the_first_board_says_how_to_play_and_to_win() -> None:
 
 def test_a_move_says_which_discs_it_turned() -> None:
     start, reader = GAMES["othello"].position(START), texts("en")
-    assert list(PRESENTER.effects(start, Move("c2"), reader)) == ["turns 1: c3"]
-    assert list(PRESENTER.effects(start, Move("c2"), reader, is_short=True)) == ["turns 1"]
+    assert list(PRESENTER.effects(start, Move("c2"), reader)) == ["flips 1: c3"]
+    assert list(PRESENTER.effects(start, Move("c2"), reader, is_short=True)) == ["flips 1"]
     assert list(PRESENTER.effects(start, PASS, reader)) == []

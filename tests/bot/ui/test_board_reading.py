@@ -32,14 +32,14 @@ def test_a_whole_board_is_read_row_by_row_after_what_has_changed() -> None:
     lines = words(reading_view(OTHELLO, None, "", EN, SHARED_CLOCKS)).split("\n")
     assert lines == [
         "**Othello 8×8 #7**",
-        "2\\. White c3, turns 1: d4.",
+        "2\\. White c3, flips 1: d4.",
         "⚫ Black: <@1> to move",
         "Rows 1 to 2: empty.",
         "Row 3: White c3; Black d3.",
         "Row 4: White d4; Black e4.",
         "Row 5: Black d5; White e5.",
         "Rows 6 to 8: empty.",
-        "Last moves: 1. Black d3, turns 1: d4. 2. White c3, turns 1: d4.",
+        "Last moves: 1. Black d3, flips 1: d4. 2. White c3, flips 1: d4.",
         "4 legal moves: b3, c4, e6, f5.",
     ]
     assert "3행: 백 c3; 흑 d3." in words(reading_view(OTHELLO, None, "", KO, SHARED_CLOCKS))
@@ -50,7 +50,7 @@ def test_a_part_is_read_alone() -> None:
     assert lines_of("othello", "8x8", ("d3",), "d")[2] == "Rows 1 to 2: empty."
     assert lines_of("othello", "8x8", ("d3",), "d3-e4")[2:] == ["Row 3: Black d3.", "Row 4: Black d4 e4."]
     assert lines_of("othello", "8x8", ("d3",), "D 3")[2:] == ["d3: Black."]
-    assert lines_of("othello", "8x8", (), "c4")[1:] == ["c4: empty.", "Black can play c4, turns 1."]
+    assert lines_of("othello", "8x8", (), "c4")[1:] == ["c4: empty.", "Black can play c4, flips 1."]
     assert lines_of("othello", "8x8", (), "a1")[2].startswith("a1 ")
 
 

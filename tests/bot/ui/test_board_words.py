@@ -21,15 +21,15 @@ OTHELLO = Record("othello", "8x8", (Move("d3"), Move("c3")))
 
 def test_the_last_move_comes_first_then_whose_turn_it_is() -> None:
     assert board_in_words(OTHELLO, EN).startswith(
-        "2. White c3, turns 1: d4. Black to move. Othello board, 8 by 8. Black 3: "
+        "2. White c3, flips 1: d4. Black to move. Othello board, 8 by 8. Black 3: "
     )
     assert board_in_words(OTHELLO, KO).startswith("2수: 백 c3, 1개 뒤집음: d4. 흑 차례입니다. 오셀로판")
     assert board_in_words(OTHELLO.before(0), EN).startswith("Black to move. Othello board")
 
 
 def test_more_moves_can_be_told_and_those_of_puzzles_have_no_numbers() -> None:
-    assert last_changes(OTHELLO, 5, EN) == ["1. Black d3, turns 1: d4.", "2. White c3, turns 1: d4."]
-    assert last_changes(OTHELLO, 1, EN, is_numbered=False) == ["White c3, turns 1: d4."]
+    assert last_changes(OTHELLO, 5, EN) == ["1. Black d3, flips 1: d4.", "2. White c3, flips 1: d4."]
+    assert last_changes(OTHELLO, 1, EN, is_numbered=False) == ["White c3, flips 1: d4."]
 
 
 def test_a_forced_pass_is_told_with_the_move_before_it() -> None:
@@ -56,7 +56,7 @@ def test_a_mark_in_the_count_names_no_side_and_no_turn() -> None:
 def test_a_picture_of_the_position_before_a_move_says_so() -> None:
     scene = BoardScene(OTHELLO.before(1), mistake=OTHELLO.moves[1])
     assert before_in_words(scene, OTHELLO.moves[1], EN).startswith(
-        "The position before this move: 2. White c3, turns 1: d4. 1. Black d3, turns 1: d4. White to move. "
+        "The position before this move: 2. White c3, flips 1: d4. 1. Black d3, flips 1: d4. White to move. "
     )
 
 

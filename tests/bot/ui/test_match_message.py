@@ -283,6 +283,23 @@ def test_a_hint_says_what_its_move_does() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "4. **e5**, flips 1 · 💡 Hint: **f6** (even)"),
+        ("ko", "4수 **e5**, 1개 뒤집음 · 💡 힌트: **f6** (팽팽)"),
+    ],
+)
+def test_the_last_move_stands_before_a_hint_and_an_even_game_is_nobodys(language: str, said: str) -> None:
+    """After the hint it would read like a second one."""
+    match = match_of("othello", "6x6", tuple(map(Move, ["e4", "e3", "b2", "e5"])), level="3", second_id=None)
+    hint, keypad = (
+        Hint(Choice(Move("f6"), 0.0, 1, 1, (Move("f6"),))),
+        keypad_of(match, None, "", texts(language)),
+    )
+    assert said in words(message_view(match, match.home, texts(language), keypad, hint=hint))
+
+
+@pytest.mark.parametrize(
     ("language", "said"), [("en", "💡 Best move: **i9** ("), ("ko", "💡 최선의 수: **i9** (")]
 )
 def test_a_hint_for_a_side_that_is_behind_does_not_read_like_a_bad_move(language: str, said: str) -> None:

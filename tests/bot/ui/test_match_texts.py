@@ -34,7 +34,7 @@ def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", (Move("d3"),), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
         "-# **Othello 8×8 #7**\n-# Black~**4**~<@1> · **1**~Computer~(lv.~3/8)\n"
-        "⚪ The computer is thinking…\n-# Move 1: Black **d3**, turns 1"
+        "⚪ The computer is thinking…\n-# Move 1: Black **d3**, flips 1"
     )
 
 
@@ -121,7 +121,7 @@ LEFT = [
 def test_the_time_left_is_said_in_an_alt_text(clock: Clock, text: str) -> None:
     """Nothing counts down there: it is the time with which the turn began."""
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, clock=clock)
-    start = "1. Black d3, turns 1: d4. "
+    start = "1. Black d3, flips 1: d4. "
     assert alt_text(match, None, texts("en")).startswith(f"{start}{text} White to move." if text else start)
     assert "Time left" not in alt_text(replace(match, clock=None), None, texts("en"))
     over = replace(match, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned"))
@@ -231,7 +231,7 @@ def test_while_the_computer_thinks_no_days_are_counted() -> None:
     """The next turn has all its days again, however much the last one used."""
     days = Clock.of(CONTROLS["3-days"]).turn(Side.FIRST, 0.0).played(86_400.0).turn(None, 86_400.0)
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=None, level="3", clock=days)
-    assert "**d3**, turns 1 · ⏱️ 3 days per move" in words(shown(match, texts("en")))
+    assert "**d3**, flips 1 · ⏱️ 3 days per move" in words(shown(match, texts("en")))
 
 
 def test_an_adjourned_match() -> None:
@@ -334,14 +334,14 @@ def test_an_offered_draw_stands_where_the_turn_was_with_the_turn_below() -> None
         "othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offer=Offer(OfferKind.DRAW, Side.FIRST, 1)
     )
     text = words(shown(match, texts("en"))).splitlines()
-    assert text[-2:] == ["**🤝 <@1> offers a draw**", "-# ⚪ White: <@2> to move · 1. **d3**, turns 1"]
+    assert text[-2:] == ["**🤝 <@1> offers a draw**", "-# ⚪ White: <@2> to move · 1. **d3**, flips 1"]
 
 
 def test_an_offer_that_was_not_accepted_is_shown_until_the_next_move() -> None:
     asked = frozenset({(OfferKind.DRAW, Side.FIRST)})
     match = match_of("othello", "8x8", (Move("d3"),), first_id=1, second_id=2, offers_made=asked)
     for language, text in (
-        ("en", "🤝 <@1>: draw declined or canceled · 1. **d3**, turns 1"),
+        ("en", "🤝 <@1>: draw declined or canceled · 1. **d3**, flips 1"),
         ("ko", "🤝 <@1> 님의 무승부 제안: 거절 또는 취소 · 1수 **d3**, 1개 뒤집음"),
     ):
         assert words(shown(match, texts(language))).splitlines()[-1] == f"-# {text}"

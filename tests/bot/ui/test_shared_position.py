@@ -32,7 +32,7 @@ def test_every_position_fits(slug: str, variant: str, language: str) -> None:
 def test_it_says_which_move_of_which_match() -> None:
     text = words(shared_view(MATCH, None, 2, EN)).split("\n")
     assert "**Othello 8×8 #7**" in text[0] and f"<@{MATCH.first_id}>" in text[0]
-    assert text[1:] == ["Move 2 of 3: ⚪ White **c3**, turns 1"]
+    assert text[1:] == ["Move 2 of 3: ⚪ White **c3**, flips 1"]
     assert words(shared_view(MATCH, None, 2, KO)).split("\n")[1] == "3수 중 2수째: ⚪ 백 **c3**, 1개 뒤집음"
     assert "wins" in words(shared_view(MATCH, None, 3, EN)).split("\n")[-1]
 
@@ -41,7 +41,7 @@ def test_the_picture_in_words_is_of_that_position() -> None:
     (gallery,) = [one for one in check_limits(shared_view(MATCH, None, 2, EN)) if one["type"] == GALLERY]
     position = replay(MATCH.record.before(2))
     alt = gallery["items"][0]["description"]
-    assert alt.startswith("2. White c3, turns 1: d4. Black to move. ")
+    assert alt.startswith("2. White c3, flips 1: d4. Black to move. ")
     assert alt.endswith(PRESENTERS["othello"].describe(position, EN))
 
 

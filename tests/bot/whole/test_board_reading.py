@@ -9,7 +9,7 @@ async def test_a_player_reads_the_board_and_reads_it_again_after_a_move(w: World
     match = await w.match_of_two()
     await w.press(w.alice, match, "d3")
     read = (await w.bob.command(w.games, "board", action="read")).shown
-    assert read.ephemeral and "Row 3: Black d3." in read.text and "1\\. Black d3, turns 1: d4." in read.text
+    assert read.ephemeral and "Row 3: Black d3." in read.text and "1\\. Black d3, flips 1: d4." in read.text
     await w.press(w.bob, await w.shown(match), "c3")
     await w.bob.click(read, label="Read again")
     assert "Row 3: White c3; Black d3." in read.text
