@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0095"
+revision = "0094"
 down_revision = "0093"
 
 
