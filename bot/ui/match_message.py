@@ -204,7 +204,11 @@ def _details(
         # While something is settled, as in a count, a last move without a mark on the board says nothing.
         is_settling = bool(presenter.instruction(position, texts)) and not is_marked
         if hint is not None and hint.choice is not None:
-            return [*briefly, *important, *mover]  # after the hint, the last move would read like a second one
+            return [
+                *briefly,
+                *important,
+                *mover,
+            ]  # after the hint, the last move would read like a second one
         return [*important, *([] if is_settling else briefly), *mover]
     recent = recent_moves(match, presenter, texts, is_short=is_live, has_effects=not has_periods)
     times = list[str]()
