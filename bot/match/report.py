@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -66,11 +66,17 @@ class Report:
     """By the number of moves before the position; None where it is not known."""
     is_final: bool
     """Whether no more verdicts will come."""
+    reader: Side | None = None
+    """The side of a player who reads it: of `moments`, their own come first."""
 
     @classmethod
     def of(cls, match: Match, verdicts: Mapping[int, Verdict], *, is_final: bool) -> Self:
         """The report of these verdicts, by the number of moves before the position."""
         return cls(match, tuple(verdicts.get(ply) for ply in range(match.ply)), is_final)
+
+    def read_by(self, user_id: int) -> Self:
+        """The report as a person reads it."""
+        return replace(self, reader=self.match.side_of(user_id))
 
     @property
     def done(self) -> int:
@@ -116,11 +122,11 @@ class Report:
 
     @cached_property
     def moments(self) -> tuple[Judgement, ...]:
-        """The moves that turned the match, the most telling first, see `ai.analysis.decisive`.
+        """The moves that turned the match: the reader's own, then the other side's, the most telling first.
 
-        Of moves that cost about as much, those whose cause can be said are chosen first, and in Othello there
-        are lessons among them, see `bot.match.listed_moves`. The moves of a side that won by the agreed count
-        alone cost it nothing.
+        See `ai.analysis.decisive`. Of moves that cost about as much, those whose cause can be said are chosen
+        first, and in Othello there are lessons among them, see `bot.match.listed_moves`. The moves of a side
+        that won by the agreed count alone cost it nothing.
         """
         outcome, known = self.match.outcome, self.judgements
         if outcome is not None and self.other_estimate is not None:
@@ -132,7 +138,9 @@ class Report:
             if verdict is not None
         }
         chosen = decisive(self.match.game, known, weights)
-        return with_lessons(chosen, known, self._claims) if self.match.game == "othello" else chosen
+        if self.match.game == "othello":
+            chosen = with_lessons(chosen, known, self._claims)
+        return tuple(sorted(chosen, key=lambda move: self.reader not in (None, move.side)))
 
     @property
     def _claims(self) -> Mapping[int, Claim]:

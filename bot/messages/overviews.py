@@ -110,9 +110,9 @@ class Overviews:
         report: Report,
         explained: bool = False,
     ) -> tuple[LayoutView, discord.File]:
-        left, report = await self._times_left(match.id), replace(report, match=match)
+        person_id, left = interaction.user.id, await self._times_left(match.id)
+        report, timed = replace(report, match=match).read_by(person_id), bool(left)
         reader: Texts = texts(interaction.locale.value)
-        person_id, timed = interaction.user.id, bool(left)
         view = overview_view(report, viewer, reader, person_id, explained=explained, timed=timed)
         if explained:
             theme = await self._composer.chart_theme(match.guild_id, person_id)

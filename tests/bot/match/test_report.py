@@ -58,6 +58,19 @@ def test_to_practice_come_the_turning_points_first_then_what_cost_most() -> None
     assert rest == sorted(rest, reverse=True)
 
 
+def test_a_players_own_moves_come_first_of_those_that_turned_the_match() -> None:
+    moves = random_game("gomoku", "freestyle-15", 1)[:12]
+    match = match_of("gomoku", "freestyle-15", moves, state=MatchState.OVER, outcome=RESIGNED)
+    losses = {3: 1.5, 6: 0.9, 8: 1.2}
+    verdicts = {
+        ply: fault(match, ply, losses[ply]) if ply in losses else good(match, ply) for ply in range(12)
+    }
+    report = Report.of(match, verdicts, is_final=True)
+    assert match.first_id and match.second_id
+    for reader, plies in ((match.first_id, [8, 6, 3]), (match.second_id, [3, 8, 6]), (99, [3, 8, 6])):
+        assert [moment.ply for moment in report.read_by(reader).moments] == plies
+
+
 def test_accuracy_needs_five_judged_moves_of_a_side() -> None:
     moves = random_game("othello", "8x8", 1)
     match = match_of("othello", "8x8", moves[:11], state=MatchState.OVER, outcome=RESIGNED)
