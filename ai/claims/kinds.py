@@ -157,19 +157,29 @@ _OF_OWN_MOVE = frozenset({Kind.SELF_ATARI, Kind.SNAPBACK, Kind.RUNS_IN_LADDER, K
 """Kinds of `OF_STONES` about the stone that was played."""
 
 
+_UNSEEN = frozenset({Kind.GIVES_OPPOSITION, Kind.LEAVES_GAP, Kind.ONLY_TRAP, Kind.ONLY_ESCAPE})
+"""Kinds of Hare and Hounds that are true by what follows much later, and show no way to follow."""
+_TIE = 1.25
+"""The weight of a move whose cause can be said, beside others that cost about as much."""
+_SOON = 3
+"""Moves of a trap that a person can follow on the board without being shown them."""
+
+
 def weight(claim: Claim | None, *, is_counted: bool) -> float:
     """How much more than its cost a move with a claim counts where a few moves stand for a match.
 
     Where costs are counted in discs or points, a move whose cause can be said comes before others that cost
-    about as much; else it comes before all others, of which a chance is all that can be said. In Go, a filled
+    about as much; else it comes before all others, of which a chance is all that can be said. In Hare and
+    Hounds this holds for a cause that can be followed on the board; another only breaks ties. In Go, a filled
     eye and stones that are put in atari are mistakes that anybody understands.
     """
     if claim is None or claim.kind in OF_SIGNS:
         return 1.0
     if not is_counted:
-        return math.inf
+        is_unseen = claim.kind in _UNSEEN or (claim.kind is Kind.MISSES_TRAP and claim.n > _SOON)
+        return _TIE if is_unseen else math.inf
     is_waste = claim.kind is Kind.FILLS_EYE or (claim.kind is Kind.SELF_ATARI and claim.n > 1)
-    return 3.0 if is_waste else 1.25
+    return 3.0 if is_waste else _TIE
 
 
 def is_partial(claim: Claim, move: Move, points: float) -> bool:

@@ -212,9 +212,11 @@ def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> 
         moves = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
         yield f"-# {texts(heading, moves=Raw(moves))}"
         costliest = report.moments[0]
-        number = PRESENTERS[report.match.game].move_number(report.match.moves, costliest.ply)
-        said = cost_or_reason(report, costliest, texts)  # the line before has the move's name
-        yield f"-# **{number}.** · {said} · {what_was_better(report, costliest, texts)}"
+        presenter, moves = PRESENTERS[report.match.game], report.match.moves
+        number, move = presenter.move_number(moves, costliest.ply), moves[costliest.ply]
+        name = f"**{number}. {presenter.move_text(move, texts)}**".replace(" ", UNBROKEN)
+        why, better = cost_or_reason(report, costliest, texts), what_was_better(report, costliest, texts)
+        yield f"-# {' · '.join(filter(None, (name, why, better)))}"
     for number, moment in enumerate([] if has_many else _in_order(report)):
         names = _marked_name(report, moment, texts), _in_short(report, moment, texts)
         if moment in shortened:

@@ -12,7 +12,9 @@ from ai.claims.kinds import OF_RESULTS, OF_STONES, is_partial, reveals
 from bot.match.report import Report
 from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text, quick_claim
-from games.base import Move, Record
+from games import replay
+from games.base import Move, Position, Record, Side
+from games.hare_and_hounds import PLY_LIMIT, HarePosition
 
 MAX_REASONS = 2
 _CHANGES = {
@@ -72,7 +74,7 @@ def _every(report: Report, fault: Judgement, texts: Texts, hides_better: bool) -
         cost = counted_cost(report, fault, texts)
         yield from filter(None, [_cost_at(place, cost, texts) if place and cost else cost])
         if played is not None and solved(match.game):
-            yield from filter(None, [_change(fault.better, played, texts)])
+            yield from filter(None, [_change(match.record.before(fault.ply), fault.better, played, texts)])
     if claim is not None and is_after_cost:
         is_more = claim.kind in OF_STONES
         yield texts("reason.also", claim=said[0]) if is_more else said[0]
@@ -128,16 +130,25 @@ def counted_cost(report: Report, fault: Judgement, texts: Texts) -> str:
     return texts(exact if fault.proven else about, n=lost)
 
 
-def _change(best: Line, played: Line, texts: Texts) -> str:
-    """What a solution says of both moves; empty if it says the same of them.
+def _change(before: Record, best: Line, played: Line, texts: Texts) -> str:
+    """What a solution says of both moves after a record; empty if it says the same of them.
 
     It has results that take too many moves to be checked without it.
     """
     is_solved = best.proven and played.proven
     change = _CHANGES.get((_result(best), _result(played)), "") if is_solved else ""
     if change and best.score > 0 and best.plies is not None:
+        if _wins_by_turns(replay(before), best.plies):
+            return texts("reason.holds-out", last=PLY_LIMIT // 2)
         return texts("reason.misses-win", n=moves_of_winner(best.plies, mover_wins=True))
     return texts(change) if change else ""
+
+
+def _wins_by_turns(position: Position, plies: int) -> bool:
+    """Whether the side to move, which wins after so many plies, is a hare that lasts until turns run out."""
+    if not isinstance(position, HarePosition) or position.variant != "classic":
+        return False
+    return position.to_move is Side.SECOND and position.ply + plies >= PLY_LIMIT
 
 
 def _result(line: Line) -> int:

@@ -204,7 +204,10 @@ def test_many_turning_points_of_go_share_a_line_and_have_a_menu() -> None:
     lines = words(view).replace("~", " ").replace("\ufe0f", "").split("\n")
     names = [f"{ply + 1}. {'⚫' if ply % 2 == 0 else '⚪'} {report.match.moves[ply]}" for ply in (2, 5, 8)]
     assert lines[2] == f"-# Turning points: {names[0]}?? −9 · **{names[1]}??** −14 · {names[2]}?? −6"
-    assert lines[3].startswith("-# **6.** · ") and f"Better: **{report.moments[0].better.move}**" in lines[3]
+    assert (
+        lines[3].startswith(f"-# **6. {report.match.moves[5]}** · ")
+        and f"Better: **{report.moments[0].better.move}**" in lines[3]
+    )
     (menu,) = [part for part in components_of(view) if "options" in part]
     assert [option["value"] for option in menu["options"]] == ["3", "6", "9"]
     labels = [part.get("label") for part in components_of(view)]
@@ -224,7 +227,7 @@ def test_what_a_move_of_go_cost_is_said_once() -> None:
     claimed = replace(report, verdicts=tuple(verdicts))
     for shown, said in ((placed, "mostly on the right"), (claimed, "leaves a2 to Black")):
         line = words(overview_view(shown, None, EN, READER)).replace("~", " ").split("\n")[3]
-        assert line.startswith(f"-# **6.** · {said} · Better: ")
+        assert line.startswith(f"-# **6. {report.match.moves[5]}** · {said} · Better: ")
     assert "costs about" not in words(overview_view(report, None, EN, READER))
 
 

@@ -63,6 +63,14 @@ def test_what_only_the_solution_knows_is_said_without_a_claim(
     assert said(match, line("c4-b3", **better), line("a4-a3", **played)) == expected
 
 
+def test_a_hare_that_could_last_until_the_turns_run_out_is_told_so() -> None:
+    match = game("hare_and_hounds", "classic", "a2-b2 b5-a4 b1-a2 a4-b5 c2-c3 b5-c4")
+    lasts, caught = WIN | {"plies": 55}, LOSS | {"plies": 12}
+    assert said(match, line("b5-b4", **lasts), line("b5-c4", **caught)) == ["could have held out to turn 30"]
+    soon = WIN | {"plies": 9}
+    assert said(match, line("b5-b4", **soon), line("b5-c4", **caught)) == ["misses a win in 5 moves"]
+
+
 @pytest.mark.parametrize(
     ("slug", "moves", "better", "played", "expected"),
     [
@@ -122,8 +130,8 @@ def test_at_most_two_reasons() -> None:
 def test_stones_that_are_worth_much_less_than_was_lost_are_said_after_the_cost() -> None:
     go = game("go", "9x9-korean", "e5 a8 a9")
     lines = line("e9", score=0.5, margin=9.0), line("a9", score=-0.5, margin=-4.0)
-    assert said(go, *lines) == ["costs about 13 points", "also puts 1 Black stone in atari"]
-    assert said(go, *lines, "ko") == ["약 13집 손해", "그 밖에 흑돌 1점이 단수가 됨"]
+    assert said(go, *lines) == ["costs about 13 points", "also puts itself in atari"]
+    assert said(go, *lines, "ko") == ["약 13집 손해", "그 밖에 스스로 단수가 됨 (흑돌 1점)"]
 
 
 def test_stones_that_stood_before_and_could_be_saved_are_said_before_the_cost() -> None:
@@ -167,8 +175,8 @@ def test_an_atari_that_is_left_or_played_into() -> None:
     into = game("go", "9x9-korean", "e5 d5 a9 e6 b9 e4 f5 g5 c9 f4 d9 c5 f6")
     assert said(into, line("e9", score=0.5), line("f6"))[:1] != ["leaves 1 Black stone in atari"]
     alone = game("go", "9x9-korean", "e5 a8 a9")
-    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts 1 Black stone in atari"]
-    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["흑돌 1점이 단수가 됨"]
+    assert said(alone, line("e9", score=0.5), line("a9")) == ["puts itself in atari"]
+    assert said(alone, line("e9", score=0.5), line("a9"), "ko") == ["스스로 단수가 됨 (흑돌 1점)"]
 
 
 def test_a_corner_that_is_given_away() -> None:
