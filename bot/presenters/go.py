@@ -133,13 +133,14 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return texts("go.agreed", agreed=agreed, side=other)
 
     def doubt(self, position: GoPosition, move: Move, texts: Texts) -> str:
-        """Before a count without territory is agreed to, that it has none; before an early pass, what it is.
+        """Before a count without territory is agreed to, that it has none; before an early pass, what follows.
 
-        A second pass, which ends play, and one where little is left are as they are meant.
+        A pass where little is left is as it is meant.
         """
         if move == PASS and not position.scoring:
-            is_meant = bool(position.passes) or is_nearly_settled(position)
-            return "" if is_meant else texts("go.pass-early")
+            if is_nearly_settled(position):
+                return ""
+            return texts("go.pass-ends-early" if position.passes else "go.pass-early")
         if move != AGREE or not position.scoring:
             return ""
         score = position.score()

@@ -247,10 +247,10 @@ def test_agreeing_to_a_count_without_territory_is_questioned() -> None:
     assert not PRESENTER.doubt(at(DEAD), AGREE, EN)
 
 
-def test_an_early_pass_is_questioned_and_neither_the_second_nor_one_at_the_end() -> None:
+def test_an_early_pass_is_questioned_also_that_which_ends_play_and_none_at_the_end() -> None:
     early = GO.start("9x9-korean").play(Move("c3")).play(Move("g7"))
     assert PRESENTER.doubt(early, PASS, EN).startswith("Much of the board is still open")
-    assert not PRESENTER.doubt(early.play(PASS), PASS, EN)
+    assert "your pass ends play" in PRESENTER.doubt(early.play(PASS), PASS, EN)
     assert not PRESENTER.doubt(early, Move("d4"), EN)
     for corner in ".O":  # a captured stone that still stands there opens nothing
         walled = [*[". . . X O . . . ."] * 8, f"{corner} . . X O . . . .", "to move: first"]
