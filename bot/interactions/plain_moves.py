@@ -8,6 +8,7 @@ treated as one in a reply: it is played, or a short message that vanishes says w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -33,6 +34,8 @@ _PASSES = frozenset({"pass", "패스"})
 """Of the words for a pass those that are not said for anything else, as ``ok`` and ``-`` are."""
 _SLANG = frozenset({"ㅂ2", "ㅎ2"})
 """Goodbye and hello in Korean chats, on the keys of q2 and g2."""
+_SPACED_POINT = re.compile(r"[^\W\d_] [0-9]{1,2}")
+"""A point with a blank in it, as ``j 12``."""
 
 
 class PlainMove(NamedTuple):
@@ -51,10 +54,12 @@ def is_like_move(text: str) -> bool:
     A letter comes first: ``4d`` is a move in a reply, but players of Go say their rank so.
 
     >>> [text for text in ("q4", "ㅂ4", "王b1-b2", "Pass", "4d", "d 4", "gg", "ㅎ2") if is_like_move(text)]
-    ['q4', 'ㅂ4', '王b1-b2', 'Pass']
+    ['q4', 'ㅂ4', '王b1-b2', 'Pass', 'd 4']
     """
     if text.casefold() in _PASSES:
         return True
+    if _SPACED_POINT.fullmatch(text):
+        text = text.replace(" ", "")
     is_word = 1 < len(text) <= _MAX_CHARACTERS and text[0].isalpha() and not any(map(str.isspace, text))
     return is_word and any(map(str.isdigit, text)) and text not in _SLANG
 
@@ -64,12 +69,17 @@ def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: 
 
     Its match is that of the ``matches`` with a board in the channel in which it can be played. If there is
     none, it is the only one in which the text names a move, first of those in which they are to move: it says
-    why not. A move about which the game has a doubt, such as an early pass, is refused.
+    why not. A move about which the game has a doubt, such as an early pass, is refused. A point with a blank
+    in it, which can be chat, is a move only where it can be played.
     """
     if not is_like_move(text):
         return None
-    moves = [*_moves(matches, channel_id, author_id, text)]
+    is_spaced = bool(_SPACED_POINT.fullmatch(text))
+    word = text.replace(" ", "") if is_spaced else text
+    moves = [*_moves(matches, channel_id, author_id, word)]
     playable = [typed for typed in moves if _is_playable(typed, author_id)]
+    if is_spaced:
+        moves = playable
     if len(playable) > 1:
         return playable[0]._replace(refusal=Refusal("typed.several-boards"))
     on_turn = [typed for typed in moves if _is_on_turn(typed.match, author_id)]

@@ -133,7 +133,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         return texts("go.agreed", agreed=agreed, side=other)
 
     def doubt(self, position: GoPosition, move: Move, texts: Texts) -> str:
-        """Before a count without territory is agreed to, that it has none; before an early pass, what follows.
+        """Before a count without territory is agreed to, that it has none; before an early pass, its effect.
 
         A pass where little is left is as it is meant.
         """

@@ -14,7 +14,7 @@ from tests.bot.service import ANA, BEN, CHO
 
 CHAT = (
     *("", "4", "q", "ok", "gg", "-", "p", "4d", "3k", "12", "ㅎ2", "ㅋㅋ"),
-    *(":d4:", "d 4", "d4 d5", "d4.", "d4?", "to d4"),
+    *(":d4:", "d  4", "d 4 5", "ㅎ 2", "4 d", "d 20", "d4 d5", "d4.", "d4?", "to d4"),
 )
 """What people write beside a board of Go, and what is too like it."""
 
@@ -29,10 +29,25 @@ def meant(text: str, *matches: Match, author: int = ANA, channel: int = CHANNEL)
 
 @pytest.mark.parametrize(
     ("text", "move"),
-    [("q4", "q4"), ("Q4", "q4"), ("ㅂ4", "q4"), ("큐4", "q4"), ("t19", "t19")],
+    [
+        ("q4", "q4"),
+        ("Q4", "q4"),
+        ("Q 4", "q4"),
+        ("ㅂ 4", "q4"),
+        ("j 12", "j12"),
+        ("ㅂ4", "q4"),
+        ("큐4", "q4"),
+        ("t19", "t19"),
+    ],
 )
 async def test_a_point_is_a_move(h: Harness, text: str, move: str) -> None:
     assert meant(text, await h.match("go", "19x19-korean")) == move
+
+
+async def test_a_point_with_a_blank_is_one_only_where_it_can_be_played(h: Harness) -> None:
+    match = await h.match("go", "19x19-korean", moves=("q4",))
+    assert [meant(text, match, author=BEN) for text in ("q 3", "q 4")] == ["q3", None], "q4 is occupied"
+    assert meant("q 3", match) is None, "not their turn"
 
 
 @pytest.mark.parametrize("text", CHAT)
