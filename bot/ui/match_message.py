@@ -203,12 +203,9 @@ def _details(
         is_marked = bool(match.moves) and presenter.leaves_mark(match.moves[-1])
         # While something is settled, as in a count, a last move without a mark on the board says nothing.
         is_settling = bool(presenter.instruction(position, texts)) and not is_marked
+        # After a hint, the last move would read like a second one.
         if hint is not None and hint.choice is not None:
-            return [
-                *briefly,
-                *important,
-                *mover,
-            ]  # after the hint, the last move would read like a second one
+            return [*briefly, *important, *mover]
         return [*important, *([] if is_settling else briefly), *mover]
     recent = recent_moves(match, presenter, texts, is_short=is_live, has_effects=not has_periods)
     times = list[str]()

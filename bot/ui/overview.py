@@ -209,8 +209,8 @@ def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> 
     heading = _heading(report)
     has_many = is_many(report)
     if has_many:
-        moves = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
-        yield f"-# {texts(heading, moves=Raw(moves))}"
+        in_short = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
+        yield f"-# {texts(heading, moves=Raw(in_short))}"
         costliest = report.moments[0]
         presenter, moves = PRESENTERS[report.match.game], report.match.moves
         number, move = presenter.move_number(moves, costliest.ply), moves[costliest.ply]

@@ -80,7 +80,7 @@ async def test_a_pass_is_one_once_it_cannot_be_a_mistake(h: Harness) -> None:
     assert [meant(word, match) for word in ("pass", "패스")] == [early, early], "much is open"
     passed = await h.match("go", "9x9-korean", moves=("e5", "c3", "pass"))
     assert meant("pass", passed, author=BEN) == early, "it would end play"
-    walls = [f"{column}{row}" for row in range(1, 10) for column in "de"]
+    walls = tuple(f"{column}{row}" for row in range(1, 10) for column in "de")
     settled = await h.match("go", "9x9-korean", moves=walls)
     assert [meant(word, settled) for word in ("pass", "패스")] == ["pass", "pass"]
     assert [meant(word, settled) for word in ("p", "-", "ok")] == [None, None, None]
