@@ -29,7 +29,7 @@ from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
 from bot.ui.overview import OVERVIEW, PRACTICE, review_press
 from bot.ui.panel import Panel, button
-from bot.ui.reasons import claim_on_fault, reasons
+from bot.ui.reasons import claim_on_fault, reasons, what_it_leaves
 from bot.ui.review import judgement_at
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, action_button, rows_with_controls
 from data.model.match import Match
@@ -113,7 +113,8 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         color, line, controls = RIGHT, _right_line(tried, practice.ply, texts), [next_button]
     else:
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
-        color, line = WRONG, " · ".join([wrong, *reasons(tried, judgement, texts, hides_better=True)])
+        why = reasons(tried, judgement, texts, hides_better=True) or [what_it_leaves(tried, judgement, texts)]
+        color, line = WRONG, " · ".join(filter(None, (wrong, *why)))
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, place)}\n{line}"

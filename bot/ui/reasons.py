@@ -10,10 +10,13 @@ from ai.base import solved
 from ai.claims.claim import Claim, Kind
 from ai.claims.kinds import OF_RESULTS, OF_STONES, is_partial, reveals
 from bot.match.report import Report
+from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text, quick_claim
 from games import replay
 from games.base import Move, Position, Record, Side
+from games.gomoku import GomokuPosition
 from games.hare_and_hounds import PLY_LIMIT, HarePosition
 
 MAX_REASONS = 2
@@ -47,6 +50,36 @@ def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: boo
     With ``hides_better``, they do not name the better move.
     """
     return list(islice(_every(report, fault, texts, hides_better), MAX_REASONS))
+
+
+def what_it_leaves(report: Report, fault: Judgement, texts: Texts) -> str:
+    """What the opponent has after a mistake of which nothing else can be said without the better move.
+
+    In Gomoku a four or a three that is still open, or what the reply makes; elsewhere the chances lost.
+    """
+    after, verdict = replay(report.match.record.before(fault.ply + 1)), report.verdicts[fault.ply]
+    if isinstance(after, GomokuPosition) and after.outcome() is None:
+        presenter, played = PRESENTERS[report.match.game], None if verdict is None else verdict.played
+        if key := _left_open(after):
+            return texts(key, side=presenter.side_name_in(after.to_move, after, texts))
+        reply = next(iter(played.moves[1:]), None) if played is not None else None
+        if reply is not None and reply != fault.better.move:
+            made = presenter.refutation(after, reply, texts)
+            if made:
+                return made[0]
+    chance = round(50 * fault.loss)
+    return texts("reason.chance", n=chance) if chance else ""
+
+
+def _left_open(position: GomokuPosition) -> str:
+    """The key of what the side to move can make five or an open four of; empty if of nothing."""
+    names, legal = position.board.grid.name, frozenset(position.legal_moves())
+    sharp = Lines(position).sharp
+    made = {max(own) for point, own, _ in sharp if names(point) in legal}
+    if FIVE in made:
+        return "reason.four-open"
+    must_stop = any(max(theirs) == FIVE for _, _, theirs in sharp)
+    return "reason.three-open" if OPEN_FOUR in made and not must_stop else ""
 
 
 def cause(report: Report, fault: Judgement, texts: Texts) -> str:

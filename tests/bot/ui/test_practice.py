@@ -146,6 +146,25 @@ def test_a_wrong_move_does_not_tell_the_answer_that_the_opponent_would_play_ther
         assert better not in {move for move, _ in scene.line} | scene.dots
 
 
+@pytest.mark.parametrize(
+    ("wrong", "answer", "reply", "expected"),
+    [
+        ("a7", "h10", "h10", "White's three is still open"),
+        ("h6", "h10", "h11", "White makes a four on h11"),
+        ("h6", "h10", "h10", "chance −45%"),
+    ],
+)
+def test_a_wrong_move_in_gomoku_has_a_reason_that_does_not_tell_the_answer(
+    wrong: str, answer: str, reply: str, expected: str
+) -> None:
+    moves = tuple(map(Move, ["a1", "h7", "c1", "h8", "e1", "h9"]))
+    match = match_of("gomoku", "freestyle-15", (*moves, Move(wrong)), id=7, state="over")
+    verdict = Verdict(line(answer, score=0.0), line(wrong, reply, score=-0.9))
+    report = Report.of(match, {len(moves): verdict}, is_final=True)
+    said = words(attempt_view(match, Practice(7, len(moves)), report, EN, ""))
+    assert said.endswith(f"**{wrong}** isn't it · {expected}")
+
+
 def test_the_answer() -> None:
     report = report_of(MATCH, [2])
     view = answer_view(MATCH, Practice(7, 2), report, EN, "")
