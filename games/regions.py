@@ -105,4 +105,11 @@ def grid_of(position: Position) -> Grid | None:
     return None
 
 
+def kind_of_regions(position: Position) -> str:
+    """What a brain names in a game: a ``part`` of the board, a kind of ``piece`` or a ``hound``."""
+    if grid_of(position) is not None:
+        return "part"
+    return "hound" if isinstance(position, HarePosition) else "piece"
+
+
 _RECENT: RecordCache[Regions] = RecordCache(1024)

@@ -99,13 +99,15 @@ def _store_refusal(error: StoreError, reader: Texts) -> Raw | None:
 def _named(error: RuleError | Refusal, reader: Texts) -> dict[str, Argument]:
     """The arguments of the error's sentence, with games and levels by their names.
 
-    ``games`` are several, separated by spaces.
+    ``games`` are several, separated by spaces. A ``region`` is a hound's point where it has no name.
     """
     arguments: dict[str, Argument] = dict(error.arguments)
     if isinstance(error, UnknownLevel):
         arguments["known"] = ", ".join(level_name(error.slug, level, reader) for level in error.known)
     if (game := arguments.get("game")) in GAMES:
         arguments["game"] = reader.plain(f"game.{game}")
+    if "region" in arguments and reader.has(key := f"region.{arguments['region']}"):
+        arguments["region"] = reader.plain(key)
     if "games" in arguments:
         slugs = str(arguments["games"]).split()
         arguments["games"] = ", ".join(reader.plain(f"game.{slug}") for slug in slugs)

@@ -8,7 +8,7 @@ from data.model.match import Match
 from data.model.pair_turns import computer_seat, region_in
 from games import replay
 from games.base import Move
-from games.regions import allowed, regions
+from games.regions import allowed, kind_of_regions, regions
 
 
 def check_named(match: Match, move: Move) -> None:
@@ -21,5 +21,6 @@ def check_named(match: Match, move: Move) -> None:
         raise Refusal("brain.computer-names-now" if is_computer else "brain.names-first")
     if computer_seat(match.teams, match.record, match.position_id) is Seat.HAND:
         raise Refusal("brain.computer-plays-now")
-    if move in replay(match.record).legal_moves() and move not in allowed(match.record, region):
-        raise Refusal("brain.outside")
+    position = replay(match.record)
+    if move in position.legal_moves() and move not in allowed(match.record, region):
+        raise Refusal(f"brain.outside.{kind_of_regions(position)}", region=region)

@@ -13,7 +13,7 @@ from data.model.match import Match
 from data.model.pair_turns import computer_seat, region_in, seat_in_turn
 from games import replay
 from games.hare_and_hounds import HarePosition
-from games.regions import QUARTERS, grid_of, regions
+from games.regions import QUARTERS, grid_of, kind_of_regions, regions
 
 
 def region_name(match: Match, region: str, texts: Texts) -> str:
@@ -28,6 +28,11 @@ def is_naming(match: Match) -> bool:
     if match.teams is None or match.teams.pairs is None:
         return False
     return seat_in_turn(match.teams, match.record, match.position_id) is Seat.BRAIN
+
+
+def naming_introduction(match: Match, texts: Texts) -> tuple[str]:
+    """What a brain is to name in the match's game."""
+    return (texts(f"brain.how.{kind_of_regions(replay(match.record))}"),)
 
 
 def named_in_words(match: Match, texts: Texts) -> list[str]:

@@ -27,7 +27,7 @@ from bot.ui.claim_marks import hinted_stones
 from bot.ui.claims import merit_text
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
-from bot.ui.hand_and_brain import is_naming
+from bot.ui.hand_and_brain import is_naming, naming_introduction
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.level_names import level_name
 from bot.ui.match_status import offer_line, status_line, turn_line
@@ -85,7 +85,7 @@ def match_view(
     position, presenter = replay(match.record), PRESENTERS[match.game]
     typed_in = TypedIn.beside(board, reads_messages=reads_messages)
     introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
-    introduction = (texts("brain.how"),) if introduction and is_naming(match) else introduction
+    introduction = naming_introduction(match, texts) if introduction and is_naming(match) else introduction
     lines = list(
         _lines(match, board.side, position, presenter, texts, wait, hint, clocks, occasion, introduction)
     )

@@ -17,7 +17,7 @@ from games import GAMES, replay
 from games.base import Move
 from games.regions import regions
 from tests.bot.stories import match_of, naming, pairs_of
-from tests.bot.ui.shown import components_of, presses, shown
+from tests.bot.ui.shown import components_of, presses, shown, words
 
 EN = texts("en")
 
@@ -68,6 +68,22 @@ def test_the_brain_names_only_where_a_move_is_legal() -> None:
     keypad = keypad_of(match, None, "", EN)
     enabled = [button.argument for button in keypad.buttons if not button.disabled and button.argument]
     assert enabled == list(regions(match.record))
+
+
+@pytest.mark.parametrize(
+    ("slug", "variant", "english", "korean"),
+    [
+        ("othello", "8x8", "the part of the board", "구역을"),
+        ("twelve_janggi", "classic", "the piece", "말을"),
+        ("hare_and_hounds", "classic", "the hound", "사냥개를"),
+    ],
+)
+def test_a_brain_is_told_what_it_names_in_this_game(
+    slug: str, variant: str, english: str, korean: str
+) -> None:
+    match = of_pairs(slug, variant)
+    for language, said in (("en", english), ("ko", korean)):
+        assert said in words(shown(match, texts(language), explains=True))
 
 
 def test_a_computer_in_the_seat_leaves_nothing_to_press() -> None:

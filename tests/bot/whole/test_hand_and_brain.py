@@ -69,7 +69,7 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
         brain, hand = (people[match.teams.seated(side, seat) or 0] for seat in Seat)
         region, *rest = regions(match.record)
         move = allowed(match.record, region)[0]
-        await w.reads_board(match, f"<@{brain.id}> to name")
+        await w.reads_board(match, f"<@{brain.id}> (brain) to name")
         await w.refused(
             hand,
             w.forge_press(hand, w.board(match), f"b:name:{match.id}:{turn}.0:{region}"),
@@ -80,13 +80,14 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
             await w.restart()
         match = await name(w, brain, match, region)
         assert match.ply == turn and region_in(match.teams, match.record, match.position_id) == region
-        await w.reads_board(match, f"<@{hand.id}> →")
+        await w.reads_board(match, f"<@{hand.id}> (hand) →")
         if turn == 2:
             await w.restart()
         await w.refused(brain, forged(w, brain, match, move), "team.not-your-turn")
         for other in rest:
             outside = allowed(match.record, other)[0]
-            await w.refused(hand, forged(w, hand, match, outside), "brain.outside")
+            named = w.says(hand, f"region.{region}")
+            await w.refused(hand, forged(w, hand, match, outside), "brain.outside.part", region=named)
         await w.press(hand, match, move)
         match = await w.shown(await w.store.matches.get(match.id))
         assert match.moves[turn] == move
@@ -102,9 +103,9 @@ async def test_a_typed_move_outside_of_what_is_named_is_refused(w: World) -> Non
     for typed in (inside, outside):
         await w.refused(w.bob, w.forge_modal(w.bob, w.games, form, typed), "team.not-your-turn")
     match = await name(w, w.alice, match, region)
-    opened = await w.open_form(w.bob, match)
-    await w.refused(w.bob, w.bob.submit(opened.form, {"Move": outside}), "brain.outside")
-    await w.refused(w.bob, w.bob.command(w.games, "move", move=outside), "brain.outside")
+    opened, named = await w.open_form(w.bob, match), w.says(w.bob, f"region.{region}")
+    await w.refused(w.bob, w.bob.submit(opened.form, {"Move": outside}), "brain.outside.part", region=named)
+    await w.refused(w.bob, w.bob.command(w.games, "move", move=outside), "brain.outside.part", region=named)
     assert (await w.now(match)).position_id == match.position_id
     ply = match.ply
     opened = await w.open_form(w.bob, match)
@@ -154,7 +155,7 @@ async def test_the_computer_names_for_a_hand_against_the_computer(w: World) -> N
         assert region is not None
         if turn == 1:
             await w.restart()
-        await w.reads_board(match, f"<@{w.alice.id}> →")
+        await w.reads_board(match, f"<@{w.alice.id}> (hand) →")
         await w.press(w.alice, match, allowed(match.record, region)[0])
 
 
