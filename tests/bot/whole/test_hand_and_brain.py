@@ -80,7 +80,7 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
             await w.restart()
         match = await name(w, brain, match, region)
         assert match.ply == turn and region_in(match.teams, match.record, match.position_id) == region
-        await w.reads_board(match, f"<@{hand.id}> (hand) →")
+        await w.reads_board(match, f"Hand <@{hand.id}>:")
         if turn == 2:
             await w.restart()
         await w.refused(brain, forged(w, brain, match, move), "team.not-your-turn")
@@ -155,7 +155,7 @@ async def test_the_computer_names_for_a_hand_against_the_computer(w: World) -> N
         assert region is not None
         if turn == 1:
             await w.restart()
-        await w.reads_board(match, f"<@{w.alice.id}> (hand) →")
+        await w.reads_board(match, f"Hand <@{w.alice.id}>:")
         await w.press(w.alice, match, allowed(match.record, region)[0])
 
 
