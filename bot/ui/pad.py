@@ -35,7 +35,7 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
     else:
         turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
     if keypad.is_of_part:
-        text = above_part(heading, *last, turn)
+        text = above_part(heading, *([] if keypad.suggests else last), turn)  # a desktop has one line
     else:
         text = TextDisplay(f"-# {' · '.join([heading, *last])}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))
