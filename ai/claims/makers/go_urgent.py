@@ -15,43 +15,72 @@ _SOON = 5
 
 
 def stones(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
-    """Propose stones that stay in atari and are fought for soon, the largest number first."""
-    names, mover, after = position.board.names, position.to_move, position.play(move)
-    soon = {*played.moves[1:_SOON], *best.moves[: _SOON - 1]}
-    number = dict[Move, int]()
+    """Propose stones that stay in atari and are fought for soon, then stones that the move lets escape."""
+    after = position.play(move)
+    yield from _still_in_atari(after, position.to_move, best, played)
+    yield from _lets_save(after, position.to_move, best, played)
+
+
+def _still_in_atari(after: GoPosition, mover: Side, best: Line, played: Line) -> Iterator[Claim]:
+    """Claims on the mover's stones with a single liberty, by that liberty, the largest number first.
+
+    Only liberties that are played soon in one of the lines count.
+    """
+    names = after.board.names
+    stones_at_liberty = dict[Move, int]()
     for chain in after.chains.every:
         if len(chain.liberties) == 1 and after.stones[chain.points[0]] == mover:
-            at = names[min(chain.liberties)]
-            number[at] = number.get(at, 0) + len(chain.points)
-    for at in sorted(soon & number.keys(), key=lambda at: (-number[at], at)):
-        yield Claim(Kind.STILL_IN_ATARI, (at,), number[at], best.move)
-    for answer in played.moves[1:2]:
-        for chain in sorted(after.chains.every, key=lambda chain: -len(chain.points)):
-            if len(chain.liberties) == 1 and after.stones[chain.points[0]] == mover.other:
-                line = (answer, names[chain.points[0]])
-                yield Claim(Kind.LETS_SAVE, line, len(chain.points), best.move)
+            liberty = names[min(chain.liberties)]
+            stones_at_liberty[liberty] = stones_at_liberty.get(liberty, 0) + len(chain.points)
+    soon = {*played.moves[1:_SOON], *best.moves[: _SOON - 1]}
+    liberties = soon & stones_at_liberty.keys()
+    for liberty in sorted(liberties, key=lambda liberty: (-stones_at_liberty[liberty], liberty)):
+        yield Claim(Kind.STILL_IN_ATARI, (liberty,), stones_at_liberty[liberty], best.move)
+
+
+def _lets_save(after: GoPosition, mover: Side, best: Line, played: Line) -> Iterator[Claim]:
+    """Claims on the opponent's chains in atari that the answer can save, the largest chain first."""
+    if len(played.moves) < 2:
+        return
+    answer, names = played.moves[1], after.board.names
+    for chain in sorted(after.chains.every, key=lambda chain: -len(chain.points)):
+        if len(chain.liberties) == 1 and after.stones[chain.points[0]] == mover.other:
+            yield Claim(Kind.LETS_SAVE, (answer, names[chain.points[0]]), len(chain.points), best.move)
 
 
 def threats(position: GoPosition, better: Move, played: Line) -> Iterator[Claim]:
     """Propose what the opponent's last stone threatens where it is not answered."""
-    last = position.recent[-1] if position.recent else None
-    for answer in played.moves[1:2] if last is not None else ():
-        line = (answer, position.board.names[last or 0])
-        for pair in combinations(_near(position, answer, position.to_move), 2):
-            yield Claim(Kind.UNANSWERED_CUT, (*line, *pair), better=better)
-        yield Claim(Kind.UNANSWERED_BREAK, line, better=better)
+    pair = _answer_and_last(position, played)
+    if pair is None:
+        return
+    for cut in combinations(_near(position, pair[0], position.to_move), 2):
+        yield Claim(Kind.UNANSWERED_CUT, (*pair, *cut), better=better)
+    yield Claim(Kind.UNANSWERED_BREAK, pair, better=better)
 
 
 def unanswered(position: GoPosition, better: Move, played: Line) -> Iterator[Claim]:
     """Propose that the opponent's last stone is not answered."""
+    pair = _answer_and_last(position, played)
+    if pair is None:
+        return
+    yield Claim(Kind.UNANSWERED, pair, better=better)
+
+
+def _answer_and_last(position: GoPosition, played: Line) -> tuple[Move, Move] | None:
+    """The answer to the move that was played, and the opponent's last stone before that move.
+
+    None if the line has no answer, or if the opponent has just passed or not played yet.
+    """
     last = position.recent[-1] if position.recent else None
-    for answer in played.moves[1:2] if last is not None else ():
-        yield Claim(Kind.UNANSWERED, (answer, position.board.names[last or 0]), better=better)
+    if last is None or len(played.moves) < 2:
+        return None
+    return played.moves[1], position.board.names[last]
 
 
 def passed(position: GoPosition, better: Move) -> Iterator[Claim]:
     """Propose what a pass leaves open."""
     regions = position.board.regions(position.stones)
+    # `borders` is a bit set of sides: a region is open if both sides border it, or neither.
     open_points = sum(len(region.points) for region in regions if region.borders not in tuple(Side))
     yield Claim(Kind.PASSES, n=open_points, better=better)
 
@@ -67,6 +96,7 @@ def _near(position: GoPosition, move: Move, side: Side) -> list[Move]:
         """Rows and columns between a point and the move."""
         return abs(point // size - row) + abs(point % size - column)
 
-    own = (at for at, stone in enumerate(position.stones) if stone == side and steps(at) <= 4)
-    nearest = {position.chains.at(at): at for at in sorted(own, key=steps, reverse=True)}
-    return [names[at] for at in sorted(nearest.values(), key=steps)]
+    own = (point for point, stone in enumerate(position.stones) if stone == side and steps(point) <= 4)
+    # The farthest come first, so that the nearest stone of each chain is stored last and stays.
+    nearest = {position.chains.at(point): point for point in sorted(own, key=steps, reverse=True)}
+    return [names[point] for point in sorted(nearest.values(), key=steps)]
