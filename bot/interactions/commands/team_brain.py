@@ -48,13 +48,13 @@ async def brain_command(
     )
     async with public_post(interaction, BOARDS) as post:
         opening = services.part(HandAndBrain).create(
-            slug,
-            chosen_variant(slug, variant),
-            _RANDOM.choice(list(Side)),
-            interaction.user.id,
-            place,
-            await chosen_clock(interaction, slug, name, of_two=True),
-            computer,
+            slug=slug,
+            variant=chosen_variant(slug, variant),
+            side=_RANDOM.choice(list(Side)),
+            user_id=interaction.user.id,
+            place=place,
+            control=await chosen_clock(interaction, slug, name, of_two=True),
+            level=computer,
         )
         lobby = await in_time(interaction, opening, thinking=True)
         await services.boards.messages.post(interaction, lobby, lobby.home, post)

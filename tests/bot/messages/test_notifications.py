@@ -176,7 +176,15 @@ async def test_nobody_of_two_channels_that_vote_is_notified(h: Harness) -> None:
 async def of_pairs(h: Harness, *seats: tuple[int, Side, Seat]) -> Match:
     """A match of hand and brain that Ana begins as the first brain; the computer has the free seats."""
     pairs = h.services.part(HandAndBrain)
-    match = await pairs.create("othello", "6x6", Side.FIRST, ANA, HERE, None, "3")
+    match = await pairs.create(
+        slug="othello",
+        variant="6x6",
+        side=Side.FIRST,
+        user_id=ANA,
+        place=HERE,
+        control=None,
+        level="3",
+    )
     match = await h._posted(match, timedelta(0))
     for user_id, side, seat in seats:
         match = await pairs.take_seat(match.id, user_id, side, seat, NO_LIMITS)
