@@ -16,13 +16,13 @@ from games.base import Side
 _MAX_LETTERS = 200
 """What comes after them is not looked at."""
 _PLUS = re.compile(
-    r"\s*([bw])(?:lack|hite)?\s*\+\s*([a-z]*)\s*([0-9]{1,4}(?:[.,][0-9]{1,4})?)?", re.IGNORECASE
+    r"(?P<color>[bw])(?:lack|hite)?\s*\+\s*(?P<reason>[a-z]*)\s*(?P<points>[0-9]{1,4}(?:[.,][0-9]{1,4})?)?"
 )
 """``B+3.5``, ``W+R``, ``Black + Time``: the color, the reason, the points."""
-_ALONE = re.compile(r"([bw])(?:lack|hite)?\W*")
+_ALONE = re.compile(r"(?P<color>[bw])(?:lack|hite)?\W*")
 """Nothing but who won: ``W``."""
-_LETTERS = {"r": Ending.RESIGNATION, "t": Ending.TIME, "f": Ending.FORFEIT}
-_COLORS = {"b": Side.FIRST, "w": Side.SECOND}
+_ENDING_BY_LETTER = {"r": Ending.RESIGNATION, "t": Ending.TIME, "f": Ending.FORFEIT}
+_COLOR_BY_LETTER = {"b": Side.FIRST, "w": Side.SECOND}
 
 _VOID = re.compile(r"void|annul|no result|무효|無勝負|无胜负|打ち?掛け?|打挂|중단|미완")
 _DRAW = re.compile(r"draw|\btie\b|jigo|무승부|비김|빅|和棋|和局|平局|持碁|ジゴ|引き?分け?|^0$")
@@ -59,11 +59,12 @@ def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
     plus = _PLUS.match(plain)
     if plus is not None:
         margin = None
-        if plus[3]:
-            margin = _decimal(plus[3]) if plain.isascii() else _margin(plain)
-        return Result(sides[_COLORS[plus[1]]], _LETTERS.get(plus[2][:1]) or _ending(plain), margin)
+        if plus["points"]:
+            margin = _decimal(plus["points"]) if plain.isascii() else _margin(plain)
+        ending = _ENDING_BY_LETTER.get(plus["reason"][:1]) or _ending(plain)
+        return Result(sides[_COLOR_BY_LETTER[plus["color"]]], ending, margin)
     if (alone := _ALONE.fullmatch(plain)) is not None:
-        return Result(sides[_COLORS[alone[1]]])
+        return Result(sides[_COLOR_BY_LETTER[alone["color"]]])
     if _VOID.search(plain):
         return Result(None, Ending.VOID)
     if _DRAW.search(plain):
