@@ -27,7 +27,7 @@ class Removals:
         self._channels = DiscordChannels(client)
         self._store = store
         self._tasks = Tasks()
-        events.subscribe(ShardsGained, lambda event: self._run(lambda: self._store.of(event.shards)))
+        events.subscribe(ShardsGained, lambda event: self._run(lambda: self._store.in_shards(event.shards)))
 
     def delete_in(self, guild_id: int) -> None:
         """Delete the messages of a server that are due."""
@@ -48,7 +48,7 @@ class Removals:
             log.info("message not deleted", message=message.message_id, fault=str(fault))
         except DISCORD_FAULTS:
             return
-        await retry_store(lambda: self._store.gone(message.message_id), "deleted message not forgotten yet")
+        await retry_store(lambda: self._store.forget(message.message_id), "deleted message not forgotten yet")
 
     @property
     def is_idle(self) -> bool:

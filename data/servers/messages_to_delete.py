@@ -26,13 +26,24 @@ class MessageToDelete:
     guild_id: int
 
 
+_MESSAGES = RowReader(
+    messages_to_delete.columns,
+    lambda row: MessageToDelete(message_id=row.message_id, channel_id=row.channel_id, guild_id=row.guild_id),
+)
+
+
+def delete_message_later(connection: Connection, message: MessageToDelete) -> None:
+    """Note that a message is to be deleted."""
+    insert_or_ignore(connection, messages_to_delete, asdict(message))
+
+
 class MessagesToDelete:
     """The messages to delete. Methods raise `data.errors.StoreError`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, shards: Shards) -> list[MessageToDelete]:
+    async def in_shards(self, shards: Shards) -> list[MessageToDelete]:
         """The messages to delete in the servers of shards."""
         messages = await self._select(select(messages_to_delete))
         return [message for message in messages if message.guild_id in shards]
@@ -41,18 +52,10 @@ class MessagesToDelete:
         """The messages to delete in a server."""
         return await self._select(select(messages_to_delete).where(messages_to_delete.c.guild_id == guild_id))
 
-    async def gone(self, message_id: int) -> None:
-        """A message is deleted."""
+    async def forget(self, message_id: int) -> None:
+        """Forget a message that Discord has deleted."""
         query = delete(messages_to_delete).where(messages_to_delete.c.message_id == message_id)
         await self._database.write(lambda connection: connection.execute(query))
 
     async def _select(self, query: Select[*tuple[Any, ...]]) -> list[MessageToDelete]:
         return await self._database.read(lambda connection: _MESSAGES.all(connection.execute(query)))
-
-
-_MESSAGES = RowReader(messages_to_delete.columns, lambda row: MessageToDelete(*row))
-
-
-def delete_message_later(connection: Connection, message: MessageToDelete) -> None:
-    """Note that a message is to be deleted."""
-    insert_or_ignore(connection, messages_to_delete, asdict(message))

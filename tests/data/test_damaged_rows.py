@@ -389,7 +389,7 @@ READS: dict[str, Sequence[Read]] = {
     "lessons": (lambda store: store.lessons.progress(ANNA),),
     "bans": (lambda store: store.bans.of_person(BORA),),
     "messages_to_delete": (
-        lambda store: store.messages_to_delete.of(EVERY_SHARD),
+        lambda store: store.messages_to_delete.in_shards(EVERY_SHARD),
         lambda store: store.messages_to_delete.in_guild(8),
     ),
     "server_outages": (lambda store: store.database.read(stored_outages),),

@@ -23,7 +23,7 @@ async def deleted(h: Harness, match: Match, parts: Removals | None = None) -> li
     parts = parts or h.services.part(Removals)
     parts.delete_in(match.guild_id or 0)
     await until(lambda: parts.is_idle)
-    return await h.store.messages_to_delete.of(EVERY_SHARD)
+    return await h.store.messages_to_delete.in_shards(EVERY_SHARD)
 
 
 async def test_the_board_of_a_deleted_match_is_deleted(h: Harness) -> None:
@@ -52,7 +52,7 @@ async def test_what_cannot_be_deleted_now_is_after_a_start(h: Harness) -> None:
     h.services.gain_all()
     await until(lambda: later.is_idle and h.services.part(Removals).is_idle)
     assert match.home.message_id in h.discord.deleted
-    assert await h.store.messages_to_delete.of(EVERY_SHARD) == []
+    assert await h.store.messages_to_delete.in_shards(EVERY_SHARD) == []
 
 
 @pytest.mark.parametrize("refusal", [fault(404, 10008), fault(403, 50001)])

@@ -150,9 +150,9 @@ async def test_a_deleted_match_is_gone_with_its_ratings_and_its_message_is_noted
         await store.matches.get(match.id)
     assert (await rating(store, ANNA), await store.ratings.history(ANNA)) == (None, [])
     to_delete = [MessageToDelete(700, 70, match.guild_id or 0)]
-    assert await store.messages_to_delete.of(EVERY_SHARD) == to_delete
-    assert await store.messages_to_delete.of(Shards.of((), 1)) == []
-    await store.messages_to_delete.gone(700)
+    assert await store.messages_to_delete.in_shards(EVERY_SHARD) == to_delete
+    assert await store.messages_to_delete.in_shards(Shards.of((), 1)) == []
+    await store.messages_to_delete.forget(700)
     assert await store.messages_to_delete.in_guild(match.guild_id or 0) == []
 
 
