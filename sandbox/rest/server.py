@@ -13,7 +13,7 @@ from sandbox.core.context import Context
 from sandbox.core.faults import Fault, Faults
 from sandbox.core.interactions import Interactions
 from sandbox.rest.call import Call, Handler, Result
-from sandbox.world.api_errors import NOT_FOUND, UNAUTHORIZED, ApiError
+from sandbox.world.api_errors import ApiError, not_found, unauthorized
 from sandbox.world.payload import dumps
 
 log = logging.getLogger("sandbox.rest")
@@ -43,7 +43,7 @@ class Server:
     async def _answer(self, call: Call, handler: Handler, is_open: bool) -> web.Response:
         try:
             if not is_open and call.request.headers.get("Authorization") != f"Bot {self._context.token}":
-                raise UNAUTHORIZED
+                raise unauthorized()
             await call.read()
             result = await handler(call)
         except ApiError as problem:
@@ -81,7 +81,7 @@ class Server:
     async def missing(self, call: Call) -> Result:
         """Answer 404 for a route that the sandbox does not have."""
         log.warning("no such route: %s %s", call.request.method, call.request.path)
-        raise NOT_FOUND
+        raise not_found()
 
     async def attachment(self, request: web.Request) -> web.Response:
         """Serve an attachment, as Discord's CDN does."""

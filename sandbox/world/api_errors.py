@@ -31,8 +31,8 @@ KNOWN: dict[int, tuple[int, str]] = {
     30034: (400, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),
-    40094: (400, "This interaction has reached the maximum number of follow-up messages"),
     40060: (400, "Interaction has already been acknowledged."),
+    40094: (400, "This interaction has reached the maximum number of follow-up messages"),
     50001: (403, "Missing Access"),
     50003: (403, "Cannot execute action on a DM channel"),
     50005: (403, "Cannot edit a message authored by another user"),
@@ -48,12 +48,12 @@ KNOWN: dict[int, tuple[int, str]] = {
     50034: (400, "A message provided was too old to bulk delete"),
     50035: (400, "Invalid Form Body"),
     50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
     50240: (
         400,
         "You cannot remove this app's Entry Point command in a bulk update operation. Please include the "
         "Entry Point command in your update request or delete it separately.",
     ),
-    50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),
     160006: (400, "Maximum number of active threads has been reached"),
 }
@@ -94,8 +94,14 @@ def error(code: int, retry_after: float | None = None) -> ApiError:
     return ApiError(status, code, message, retry_after=retry_after)
 
 
-NOT_FOUND = ApiError(404, 0, "404: Not Found")
-UNAUTHORIZED = ApiError(401, 0, "401: Unauthorized")
+def not_found() -> ApiError:
+    """Return the error for a route that does not exist."""
+    return ApiError(404, 0, "404: Not Found")
+
+
+def unauthorized() -> ApiError:
+    """Return the error for a request without the bot's token."""
+    return ApiError(401, 0, "401: Unauthorized")
 
 
 class Form:
@@ -164,7 +170,10 @@ class Form:
         return False
 
     def array(self, path: Path, value: object, min_length: int, max_length: int) -> list[object]:
-        """Check a list of `min_length` to `max_length` items and return it; return [] for anything else."""
+        """Check a list of `min_length` to `max_length` items and return it, even if its length is wrong.
+
+        Return [] for anything else. None is valid where `min_length` is 0.
+        """
         if value is None and min_length == 0:
             return []
         if not isinstance(value, list):
