@@ -26,33 +26,41 @@ from sandbox import Fault
 BY_NAME_ONLY = "up to ten minutes"
 RATES = (20, 40, 60, 80, 100, 120, 150)
 """Presses a second that the people of each step are enough for."""
-SECONDS = 60.0
-_SETTLING = ARRIVING + 10.0
-_THINKING = (0.0, 2.0)
+_STEP_SECONDS = 60.0
+_SETTLING_SECONDS = ARRIVING + 10.0
+_THINKING_SECONDS = (0.0, 2.0)
 _REST_SECONDS = 0.05
+_LIMIT_SECONDS = 3.0
+"""Discord shows an interaction as failed if the bot does not answer it within this time."""
 _ALWAYS = 1 << 60
+"""How often a fault happens: for the whole measurement."""
 _BARS = {40: "120", 100: "300"}
 """The target of p99 by rate, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One load, for `SECONDS`: people's response times, and the processor time of each process."""
+    """One load: people's response times, and the processor time of each process."""
 
     rate: int
     seconds: float
     evening: Evening
-    bot: float
-    helpers: float
+    bot_seconds: float
+    helpers_seconds: float
     """Of the bot's other processes: two that draw and two that search."""
-    people: float
+    people_seconds: float
     """Of this process: the people and their Discord."""
 
     @property
+    def late(self) -> int:
+        """Presses that were answered after `_LIMIT_SECONDS`."""
+        return sum(seconds > _LIMIT_SECONDS for seconds in self.evening.answered)
+
+    @property
     def is_broken(self) -> bool:
-        """Whether a person was refused, or waited more than three seconds."""
-        late = sum(seconds > 3.0 for seconds in self.evening.answered)
-        return bool(self.evening.unanswered or self.evening.refused or late)
+        """Whether a person was refused or waited too long, or nobody could press at all."""
+        evening = self.evening
+        return bool(evening.unanswered or evening.refused or self.late or not evening.interactions)
 
 
 def rows() -> Iterator[Row]:
@@ -64,21 +72,21 @@ def rows() -> Iterator[Row]:
             return
 
 
-async def measure(rate: int, seconds: float = SECONDS) -> Step:
+async def measure(rate: int, seconds: float = _STEP_SECONDS) -> Step:
     """Let enough people play for so many presses a second."""
-    matches = round(rate * (READING + statistics.fmean(_THINKING)))
-    crowd = Crowd(pairs=matches - matches // 10, alone=matches // 10, thinking=_THINKING)
+    matches = round(rate * (READING + statistics.fmean(_THINKING_SECONDS)))
+    crowd = Crowd(pairs=matches - matches // 10, alone=matches // 10, thinking=_THINKING_SECONDS)
     with tempfile.TemporaryDirectory() as name:
         async with warm_bot(Path(name)) as (sandbox, process, _):
             sandbox.faults.add(Fault(times=_ALWAYS, delay=_REST_SECONDS))
-            evening = Evening(sandbox, _SETTLING + seconds, crowd)
+            evening = Evening(sandbox, _SETTLING_SECONDS + seconds, crowd)
             playing = asyncio.create_task(evening.play())
-            await asyncio.sleep(_SETTLING)
+            await asyncio.sleep(_SETTLING_SECONDS)
             evening.forget()
             before = _spent(process.pid)
             await playing
-            bot, helpers, people = map(operator.sub, _spent(process.pid), before)
-    return Step(rate, seconds, evening, bot, helpers, people)
+            spent = map(operator.sub, _spent(process.pid), before)
+    return Step(rate, seconds, evening, *spent)
 
 
 def _spent(pid: int) -> tuple[float, float, float]:
@@ -95,16 +103,22 @@ def step_rows(step: Step) -> Iterator[Row]:
         "/s",
         "",
     )
-    yield from percentiles("press to acknowledgement", evening.answered, _BARS.get(step.rate, ""))
-    yield from percentiles("move to the board with level 6's answer", evening.replied)
-    each = 1000 / evening.interactions
-    yield Row("processor time of the bot's process an interaction", step.bot * each, "ms", "8")
-    yield Row("… with the processes that draw and search", (step.bot + step.helpers) * each, "ms", "")
-    for name, spent in (
-        ("the bot", step.bot),
-        ("its other processes", step.helpers),
-        ("the people", step.people),
+    # A percentile needs at least two response times.
+    if len(evening.answered) > 1:
+        yield from percentiles("press to acknowledgement", evening.answered, _BARS.get(step.rate, ""))
+    if len(evening.replied) > 1:
+        yield from percentiles("move to the board with level 6's answer", evening.replied)
+    if evening.interactions:
+        each = 1000 / evening.interactions
+        yield Row("processor time of the bot's process an interaction", step.bot_seconds * each, "ms", "8")
+        together = step.bot_seconds + step.helpers_seconds
+        yield Row("… with the processes that draw and search", together * each, "ms", "")
+    for name, spent_seconds in (
+        ("the bot", step.bot_seconds),
+        ("its other processes", step.helpers_seconds),
+        ("the people", step.people_seconds),
     ):
-        yield Row(f"share of a core: {name}", 100 * spent / step.seconds, "%", "")
+        yield Row(f"share of a core: {name}", 100 * spent_seconds / step.seconds, "%", "")
     yield Row("refused as busy", evening.refused, "", "0")
-    yield Row("not answered in 3 s", evening.unanswered, "", "0")
+    yield Row(f"answered after {_LIMIT_SECONDS:.0f} s", step.late, "", "0")
+    yield Row(f"not answered in {_LIMIT_SECONDS:.0f} s", evening.unanswered, "", "0")
