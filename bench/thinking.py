@@ -26,8 +26,8 @@ def rows() -> Iterator[Row]:
         for level in levels(slug):
             if level.number is not None:
                 spent = [seconds for _ in range(MATCHES) for seconds in _match(slug, level)]
-                row = f"{slug}, level {level}: a move's mean processor time"
-                yield Row(row, 1000 * statistics.mean(spent), "ms", f"of {len(spent)}")
+                name = f"{slug}, level {level}: mean processor time of {len(spent)} moves"
+                yield Row(name, 1000 * statistics.mean(spent), "ms", "")
 
 
 def _match(slug: str, level: str) -> Iterator[float]:
