@@ -110,16 +110,25 @@ class Overviews:
         report: Report,
         explained: bool = False,
     ) -> tuple[LayoutView, discord.File]:
-        person_id, left = interaction.user.id, await self._times_left(match.id)
-        report, timed = replace(report, match=match).read_by(person_id), bool(left)
-        reader: Texts = texts(interaction.locale.value)
-        view = overview_view(report, viewer, reader, person_id, explained=explained, timed=timed)
+        """The overview as its reader sees it, with the picture of a board or, ``explained``, of the graph."""
+        reader_id, reader = interaction.user.id, texts(interaction.locale.value)
+        left = await self._times_left(match.id)
+        report = replace(report, match=match).read_by(reader_id)
+        view = overview_view(report, viewer, reader, reader_id, explained=explained, timed=bool(left))
         if explained:
-            theme = await self._composer.chart_theme(match.guild_id, person_id)
-            graph = graph_of(report, theme, left, reader)
-            return view, await self._composer.render(partial(draw_graph, graph))
-        look = await self._composer.own_look(person_id, match.guild_id)
-        return view, await self._composer.draw(opening_scene(report), look)
+            return view, await self._draw_graph(report, left, reader, reader_id)
+        return view, await self._draw_board(report, reader_id)
+
+    async def _draw_graph(
+        self, report: Report, left: TimesLeft, reader: Texts, reader_id: int
+    ) -> discord.File:
+        theme = await self._composer.chart_theme(report.match.guild_id, reader_id)
+        graph = graph_of(report, theme, left, reader)
+        return await self._composer.render(partial(draw_graph, graph))
+
+    async def _draw_board(self, report: Report, reader_id: int) -> discord.File:
+        look = await self._composer.own_look(reader_id, report.match.guild_id)
+        return await self._composer.draw(opening_scene(report), look)
 
 
 async def _answer(interaction: discord.Interaction, view: LayoutView, picture: discord.File) -> int:
