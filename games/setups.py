@@ -9,6 +9,9 @@ from __future__ import annotations
 from games import diagram as diagrams
 from games.base import PASS, BadSetup, Game, Position
 
+_MAX_QUOTED = 40
+"""Letters of a diagram that a message repeats."""
+
 
 def set_up(rules: Game, variant: str, diagram: str) -> Position:
     """The start of a match of a variant from a diagram, which does not have to name the variant.
@@ -17,9 +20,10 @@ def set_up(rules: Game, variant: str, diagram: str) -> Position:
     """
     rules.start(variant)
     rows, notes = diagrams.read(diagram)
-    if notes.setdefault("variant", variant) != variant:
-        raise BadSetup("rule.setup-variant", variant=notes["variant"][:40])
-    position = rules.position(diagrams.write(rows, notes))
+    named = notes.get("variant", variant)
+    if named != variant:
+        raise BadSetup("rule.setup-variant", variant=named[:_MAX_QUOTED])
+    position = rules.position(diagrams.write(rows, {**notes, "variant": variant}))
     position.check_start()
     if position.outcome() is not None:
         raise BadSetup("rule.setup-over")
