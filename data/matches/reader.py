@@ -177,6 +177,6 @@ def _moves_from(plies: Plies) -> tuple[Move, ...]:
     numbers, played = zip(*plies, strict=True) if plies else ((), ())
     if numbers != tuple(range(len(plies))):
         raise ValueError("a move is missing")
-    if {*map(type, played)} - {str}:
+    if not all(isinstance(move, str) for move in played):
         raise ValueError("a move is no text")
     return cast(tuple[Move, ...], played)
