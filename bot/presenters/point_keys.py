@@ -46,8 +46,8 @@ _STARTS = {(15, False): (2, 6, 9), (19, False): (3, 8, 12), (19, True): (2, 9, 1
 By the lines of the board, and whether the game begins in its corners: then the block of a corner is from the
 third to the sixth line, else that of the middle is around the middle point. Each has the star point.
 """
-_ARROWS = {"←": (-1, 0), "↑": (0, -1), "↓": (0, 1), "→": (1, 0)}
-"""Where an arrow leads: across to the right, and down."""
+_ARROWS = {"left": ("←", -1, 0), "up": ("↑", 0, -1), "down": ("↓", 0, 1), "right": ("→", 1, 0)}
+"""The arrow of each direction, and where it leads: across to the right, and down."""
 _PART = re.compile("part-([1-9])")
 _NEAR = re.compile("near-([12])")
 _BLOCK = re.compile(r"block-(\d{1,2})-(\d{1,2})")
@@ -132,14 +132,15 @@ class _Block:
 
     def shifts(self, grid: Grid) -> list[Shift]:
         """What leads to the blocks around it, each four lines away, or nearer at an edge."""
-        return [self._shift(arrow, across, down, grid) for arrow, (across, down) in _ARROWS.items()]
+        return [self._shift(direction, grid) for direction in _ARROWS]
 
-    def _shift(self, arrow: str, across: int, down: int, grid: Grid) -> Shift:
+    def _shift(self, direction: str, grid: Grid) -> Shift:
+        arrow, across, down = _ARROWS[direction]
         last = grid.size - BLOCK
         moves = (self.column, across), (self.row, down)
         moved = _Block(*(min(max(start + BLOCK * step, 0), last) for start, step in moves))
         if moved == self:
-            return Shift(arrow, f"edge-{arrow}", ())
+            return Shift(arrow, f"edge-{direction}", ())
         column, row = moved.column + (BLOCK - 1) * (across > 0), moved.row + (BLOCK - 1) * (down > 0)
         name = grid.name(row * grid.size + column)
         line = name[1:] if down else name[0].replace(WIDE, "")
