@@ -30,7 +30,7 @@ MEANINGS = {
         r"janggi\.(entered|check)|welcome\.no-engine|settings\..*(-gone|\.gone|cannot-write|unlogged)"
         r"|matches\.(suspended|removed)|go\.(agreed-)?undecided|setup\.problem",
     ),
-    Icon.HINT: ("the best move", r"hint\.(line|why|behind)|review\.advice"),
+    Icon.HINT: ("the best move", r"hint\.(line|why|even|behind)|review\.advice"),
     Icon.CLOCK: ("a clock", r"clock\.line|challenge\.clock"),
     Icon.YOUR_TURN: ("your turn", r"ping\.(turn.*|bring)"),
     Icon.TIME_SHORT: ("your time runs out", r"ping\.reminder"),

@@ -572,7 +572,10 @@ async def test_a_racers_board_is_visible(
                 view = board_view(RaceState(race, (racer,)), racer, puzzle, step, keypad, reader, note=said)
                 files = {"board.png": board(slug, puzzle.variant)}
                 posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {step}"
-    assert await problems(poster, posted) == []
+        if len(posted) > _PAGE - 2 * len(puzzle.questions):
+            assert await problems(poster, posted) == []
+            posted = {}
+    assert not posted or await problems(poster, posted) == []
 
 
 def ended_match(slug: str, variant: str, people: tuple[int, int], seed: int = 1) -> Match:

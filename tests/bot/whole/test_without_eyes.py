@@ -30,7 +30,7 @@ SCRIPTS = {"gomoku": ("h8", "i8", "g8", "j8", "f8"), "go": ("b1", "a2", "j8", "h
 """What is played where more is legal than is read out: five in a row, two captures."""
 REPLIES = {"go": ("a1", "c3", "j9", "c4", "c5"), "gomoku": ("a1", "a2", "a3", "a4", "a5")}
 EFFECTS = {
-    "othello": ("turns", "뒤집음"),
+    "othello": ("flips", "뒤집음"),
     "gomoku": ("five in a row", "오목"),
     "go": ("captures 1: a1", "1점 따냄: a1"),
 }

@@ -153,7 +153,7 @@ async def test_a_move_on_a_board_whose_message_is_not_stored_yet(h: Harness) -> 
     assert board.id not in {request.message_id for request in h.discord.of(*DELETIONS)}
 
 
-async def test_an_early_pass_is_asked_about_once_and_the_second_is_not(h: Harness) -> None:
+async def test_each_early_pass_is_asked_about_once(h: Harness) -> None:
     match = await h.match("go", "9x9-korean")
     for user, move in ((ANA, "c3"), (BEN, "g7")):
         match = await h.services.matches.play(match.id, match.position_id, user, move)
@@ -163,7 +163,10 @@ async def test_an_early_pass_is_asked_about_once_and_the_second_is_not(h: Harnes
     await h.presses(ANA, match, "move", "pass", message=h.ephemeral())
     passed = await h.now(match)
     assert passed.moves[-1] == "pass"
-    await h.presses(BEN, passed, "move", "pass")
+    question = await h.presses(BEN, passed, "move", "pass")
+    assert question.ephemeral and h.reader(BEN)("go.pass-ends-early") in question.text
+    assert (await h.now(match)).ply == passed.ply
+    await h.presses(BEN, passed, "move", "pass", message=h.ephemeral())
     assert (await h.now(match)).moves[-2:] == ("pass", "pass")
 
 
