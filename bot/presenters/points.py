@@ -236,25 +236,29 @@ def _with_suggestions(keypad: Keypad, suggested: Sequence[Move], entry: Entry) -
     """A keypad in which the buttons of suggested moves stand out.
 
     For a move that has no button there, those stand out that lead to its button. If none of them does, those
-    near it lead to the block with it.
+    near it lead to the block with it, and of several blocks to that with most suggested points.
     """
     index = point_indices(entry.grid)
     enabled = [button for row in keypad.rows for button in row if not button.disabled]
+    shown = {button.argument for button in enabled if button.action is Action.MOVE}
     leading = [button.argument for button in enabled if button.action is Action.SELECT and button.argument]
+    hidden = [index[move] for move in suggested if move in index and move not in shown]
+    targets = dict[str, list[str]]()
+    for point in hidden:
+        for selection, target in leading_to(entry, leading, point).items():
+            targets.setdefault(selection, []).append(target)
     green = dict[tuple[Action, str], str]()
-    for move in suggested:
-        if any(button.action is Action.MOVE and button.argument == move for button in enabled):
-            green[Action.MOVE, move] = move
-        elif move in index:
-            for selection, leads_to in leading_to(entry, leading, index[move]).items():
-                is_taken = leads_to in green.values()
-                green.setdefault((Action.SELECT, selection), selection if is_taken else leads_to)
+    for selection, choices in targets.items():
+        best = max(choices, key=lambda choice: len({*entry_view(entry, choice).points}.intersection(hidden)))
+        green[Action.SELECT, selection] = selection if best in green.values() else best
 
     def toned(button: KeypadButton) -> KeypadButton:
-        leads_to = green.get((button.action, button.argument))
-        if leads_to is None or button.disabled:
+        if button.disabled:
             return button
-        return replace(button, tone=Tone.SUGGESTED, argument=leads_to)
+        if button.action is Action.MOVE and button.argument in suggested:
+            return replace(button, tone=Tone.SUGGESTED)
+        target = green.get((button.action, button.argument))
+        return button if target is None else replace(button, tone=Tone.SUGGESTED, argument=target)
 
     return replace(keypad, rows=[[*map(toned, row)] for row in keypad.rows])
 

@@ -99,6 +99,16 @@ def test_a_green_arrow_opens_the_square_with_the_suggested_point(points: str) ->
     assert suggested[0] in shown
 
 
+def test_of_two_suggested_points_in_a_part_the_square_with_both_opens() -> None:
+    """m9 is among the points with which the middle begins, n11 is not."""
+    match = match_of("go", "19x19-korean", SAVES[:1], second_id=None, level="3")
+    suggested = (Move("m9"), Move("n11"))
+    viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=suggested)
+    (middle,) = standing_out(PRESENTERS["go"].keypad(viewpoint, texts("en")))
+    keypad = PRESENTERS["go"].keypad(replace(viewpoint, selection=middle), texts("en"))
+    assert all(map(keypad.plays, suggested))
+
+
 def test_the_part_of_each_five_is_green() -> None:
     """Black makes a five on either side of the middle."""
     moves = tuple(map(Move, ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"]))
