@@ -90,7 +90,7 @@ async def test_in_korean(server: Server, opened: Open) -> None:
     assert server.match(board.match_id).record.moves[0] == "e6"
 
     await board.press("hint")
-    await board.shows("💡 힌트: ", "(흑: ")
+    await board.shows("💡 힌트: ")
 
 
 async def test_on_a_phone(server: Server, opened: Open) -> None:
