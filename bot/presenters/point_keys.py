@@ -46,6 +46,8 @@ _STARTS = {(15, False): (2, 6, 9), (19, False): (3, 8, 12), (19, True): (2, 9, 1
 By the lines of the board, and whether the game begins in its corners: then the block of a corner is from the
 third to the sixth line, else that of the middle is around the middle point. Each has the star point.
 """
+_KNIGHT, _LOW = 5, 2
+"""The squared distance of a knight's move, and how many lines at the edge are low."""
 _ARROWS = {"left": ("←", -1, 0), "up": ("↑", 0, -1), "down": ("↓", 0, 1), "right": ("→", 1, 0)}
 """The arrow of each direction, and where it leads: across to the right, and down."""
 _PART = re.compile("part-([1-9])")
@@ -221,19 +223,26 @@ def _around(entry: Entry, move: int) -> _Block:
     """The block around a move that holds its neighbors.
 
     Of the four such blocks it is the one with most urgent points of the chains that the move touches, then
-    with most urgent points at all, then with most points around the last moves, then with most points with
-    which no part begins, then with most stones in its window.
+    with most urgent points at all, then with most points around the last moves, then with most points a
+    knight's move away that are not low, then with most points with which no part begins, then with most
+    stones in its window.
     """
     size = entry.grid.size
     elsewhere = {point for block in _first_blocks(entry) for point in block.points(size)}
     row, column = divmod(move, size)
-    pressing, urgent, near = _pressing(entry, move), {*entry.urgent}, _near(entry)
+    pressing, urgent, near, beyond = (
+        _pressing(entry, move),
+        {*entry.urgent},
+        _near(entry),
+        _beyond(entry, move),
+    )
 
     def order(block: _Block) -> tuple[int, ...]:
         points = {*block.points(size)} & entry.legal
         seen = {row * size + column for line in block.window(size).points() for column, row in line}
         added, stones = points - elsewhere, seen.intersection(entry.stones)
-        return len(points & pressing), len(points & urgent), len(points & near), len(added), len(stones)
+        close = len(points & near), len(points & beyond)
+        return len(points & pressing), len(points & urgent), *close, len(added), len(stones)
 
     return max(starmap(_Block, product(_starts_around(column, size), _starts_around(row, size))), key=order)
 
@@ -248,6 +257,17 @@ def _near(entry: Entry) -> set[int]:
         point
         for point in around
         if not _is_on_edge(point, size) or any(distance(point, stone, size) <= 1 for stone in stones)
+    }
+
+
+def _beyond(entry: Entry, move: int) -> set[int]:
+    """The points up to a knight's move away from a move, from the third line on: where it is answered."""
+    size = entry.grid.size
+    inner = range(_LOW, size - _LOW)
+    return {
+        point
+        for point in entry.legal
+        if distance(point, move, size) <= _KNIGHT and all(line in inner for line in divmod(point, size))
     }
 
 

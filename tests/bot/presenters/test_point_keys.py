@@ -438,11 +438,14 @@ def moments_of(variant: str) -> tuple[Viewpoint[Any], ...]:
 
 def test_around_a_move_the_buttons_stand_as_the_points_of_the_board_do() -> None:
     assert rows_of("near-1", "d4 c14")[:4] == [
-        "a15 b15 c15 d15",
-        "a14 b14 (c14) d14",
-        "a13 b13 c13 d13",
-        "a12 b12 c12 d12",
-    ], "no part begins with columns a and b, nor with rows 11 to 13"
+        "b15 c15 d15 e15",
+        "b14 (c14) d14 e14",
+        "b13 c13 d13 e13",
+        "b12 c12 d12 e12",
+    ], "no part begins with rows 11 to 13"
+    for corner, approaches in (("q16", "o17 r14"), ("d4", "f3 c6"), ("q4", "r6 o3")):
+        keypad = keypad_of("near-1", corner)
+        assert all(keypad.plays(Move(point)) for point in approaches.split())
     assert rows_of("near-2", "h8 g8", "freestyle-15")[:2] == ["f9 g9 h9 i9", "f8 (g8) (h8) i8"]
     assert rows_of("near-1", "d4 t19")[:2] == ["q19 r19 s19 (t19)", "q18 r18 s18 t18"]
 
