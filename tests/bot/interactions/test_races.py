@@ -61,7 +61,7 @@ async def test_a_race_is_posted_and_its_creator_waits(h: Harness) -> None:
     (posted,) = h.discord.of(Method.RESPOND)
     assert not posted.ephemeral and "p:race:1.join" in posted.custom_ids
     (own,) = h.discord.of(Method.FOLLOWUP)
-    assert own.ephemeral and "You are in" in own.text
+    assert own.ephemeral and "You're in" in own.text
     assert (await state(h)).race.message_id == posted.message_id
 
 
@@ -110,7 +110,7 @@ async def test_a_race_is_full_at_its_limit(h: Harness) -> None:
 async def test_the_starter_starts_at_once_when_two_have_joined(h: Harness) -> None:
     await start_race(command(h).typed(), GAME)
     alone = await pressed(h, "p:race:1.start", by=h.interaction(ANA))
-    assert "You are in" in alone.text and not (await state(h)).race.has_begun
+    assert "You're in" in alone.text and not (await state(h)).race.has_begun
     await h.store.races.join(1, BEN, h.services.now(), RACERS)
     assert (
         await refusal(press_race(h.interaction(BEN).typed(), Panel("race", "1.start"))) == "race.not-starter"

@@ -160,7 +160,7 @@ def test_a_king_that_was_captured_is_in_danger_no_more() -> None:
     ("language", "goal", "letters"),
     [
         ("en", "Capture the King", "K King, J General, S Minister, Z Man"),
-        ("ko", "왕을 잡거나", "▲: 말이 움직이는 방향"),
+        ("ko", "왕을 잡거나", "▲: 말이 가는 방향"),
     ],
 )
 def test_the_goal_and_then_the_letters_of_the_pieces_are_said_at_first(

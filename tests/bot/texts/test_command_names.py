@@ -261,7 +261,7 @@ def test_a_command_of_another_version_has_no_texts_and_is_no_link() -> None:
     [
         ("en", "play hare-and-hounds", "</play hare-and-hounds:7>"),
         ("ko", "play hare-and-hounds", "`/대국 토끼와사냥개`"),
-        ("ko", "team rengo", "`/팀 번갈아두기`"),
+        ("ko", "team rengo", "`/팀 돌아가며두기`"),
         ("en", "help", "`/help`"),
     ],
 )

@@ -35,7 +35,7 @@ def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
 @pytest.mark.parametrize(
     ("puzzle_id", "first", "second"),
     [
-        ("3042785cc0", "Odd empty area: the last move is yours", "On rows 5 to 8"),
+        ("3042785cc0", "Odd empty area: you play its last move", "On rows 5 to 8"),
         ("74149c2cfd", "On rows 4 to 6", "On column d"),
         ("bb0158a43f", "A net that surrounds from a distance", "On column a"),
         ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),

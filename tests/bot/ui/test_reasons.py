@@ -66,7 +66,7 @@ def test_what_only_the_solution_knows_is_said_without_a_claim(
 def test_a_hare_that_could_last_until_the_turns_run_out_is_told_so() -> None:
     match = game("hare_and_hounds", "classic", "a2-b2 b5-a4 b1-a2 a4-b5 c2-c3 b5-c4")
     lasts, caught = WIN | {"plies": 55}, LOSS | {"plies": 12}
-    assert said(match, line("b5-b4", **lasts), line("b5-c4", **caught)) == ["could have held out to turn 30"]
+    assert said(match, line("b5-b4", **lasts), line("b5-c4", **caught)) == ["could have lasted 30 turns"]
     soon = WIN | {"plies": 9}
     assert said(match, line("b5-b4", **soon), line("b5-c4", **caught)) == ["misses a win in 5 moves"]
 

@@ -125,7 +125,7 @@ def test_the_giver_is_who_plays_everybody_until_they_leave() -> None:
 
 def test_who_joins_reads_who_gives_it_on_which_terms_and_sides() -> None:
     shown = words(tournament_view(opened(2), {}, texts("en")))
-    assert f"Given by <@{GIVER}> · 2 opponents" in shown
+    assert f"Hosted by <@{GIVER}> · 2 opponents" in shown
     assert "Simul · Othello 8×8 · 1 day per move · not rated" in shown
     assert "The first to join moves second" in shown
     assert shown.split("\n")[-2] == f"<@{GIVER + 1}> <@{GIVER + 2}>"
@@ -184,7 +184,7 @@ def test_who_joins_reads_at_which_strength_the_computer_plays() -> None:
     shown = words(tournament_view(opened_by_computer("1450"), {}, texts("en")))
     assert "The computer plays at 1450" in shown and "more player" not in shown
     assert "takes a seat" not in shown, "it fills no odd seat"
-    assert "You are in it." in words(created_view(opened_by_computer("4"), texts("en")))
+    assert "You've joined it." in words(created_view(opened_by_computer("4"), texts("en")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -119,7 +119,7 @@ async def test_two_people_race_to_the_end_and_ask_for_a_rematch(w: World) -> Non
     (message,) = posted(w)
     assert f"<@{w.alice.id}> starts a puzzle race" in message.text and "Ratings don't change" in message.text
     joined = await w.bob.click(message, label="Join")
-    assert joined.ephemeral and "You are in" in joined.text
+    assert joined.ephemeral and "You're in" in joined.text
     await look(w)
     assert f"Joined (2): <@{w.alice.id}>, <@{w.bob.id}>" in message.text
     await pass_time(w, JOIN_SECONDS + 1.0)

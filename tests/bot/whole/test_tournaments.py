@@ -309,7 +309,7 @@ async def test_a_simul_is_given_on_three_boards_to_the_end(w: World) -> None:
     one = await now(w)
     assert not one.rated
     shown = message(w, one).text
-    assert f"Given by {w.alice.mention} · 3 opponents" in shown and "not rated" in shown
+    assert f"Hosted by {w.alice.mention} · 3 opponents" in shown and "not rated" in shown
     assert "The first to join moves second" in shown
     await start(w)
     matches = await shown_matches(w)
