@@ -17,6 +17,7 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.reply_moves import explain, play_typed, without_mentions
+from bot.match.hand_rules import check_named
 from bot.match.limits import TYPED
 from bot.match.rate_limits import RateLimit
 from bot.presenters.registry import PRESENTERS
@@ -111,7 +112,13 @@ def _is_doubtful(typed: PlainMove) -> bool:
 
 def _is_playable(typed: PlainMove, person_id: int) -> bool:
     position = replay(typed.match.record)
-    return _is_on_turn(typed.match, person_id) and typed.move in position.legal_moves()
+    if not _is_on_turn(typed.match, person_id) or typed.move not in position.legal_moves():
+        return False
+    try:
+        check_named(typed.match, typed.move)
+    except Refusal:
+        return False
+    return True
 
 
 class PlainMoves:

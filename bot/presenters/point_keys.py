@@ -50,8 +50,9 @@ _KNIGHT, _LOW = 5, 2
 """The squared distance of a knight's move, and how many lines at the edge are low."""
 _ARROWS = {"left": ("←", -1, 0), "up": ("↑", 0, -1), "down": ("↓", 0, 1), "right": ("→", 1, 0)}
 """The arrow of each direction, and where it leads: across to the right, and down."""
-_PART = re.compile("part-([1-9])")
-_NEAR = re.compile("near-([12])")
+_PART = re.compile(r"part-([1-9])(?:\.[123])?")
+_NEAR = re.compile(r"near-([12])(?:\.[123])?")
+"""Messages of earlier versions have a part's other blocks after the dot; they lead to the first one."""
 _BLOCK = re.compile(r"block-(\d{1,2})-(\d{1,2})")
 """The first column and the first row of a block, counted from 0."""
 
@@ -90,6 +91,8 @@ class Shift:
     selection: str
     points: Sequence[int]
     """The points of that block; none at the edge of the board."""
+    beyond: Sequence[int] = ()
+    """All points on that side of the block from which it leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,8 @@ class EntryView:
     shifts: Sequence[Shift] = ()
     """What leads to the blocks on the left, above, below and on the right."""
 
-    @property
-    def reach(self) -> set[int]:
-        """The points that have buttons now or after one of the shifts."""
-        return {*self.points, *(point for shift in self.shifts for point in shift.points)}
+    reach: frozenset[int] = frozenset()
+    """The points that have buttons now or after one or two of the shifts, to different sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,24 @@ class _Block:
         column, row = moved.column + (BLOCK - 1) * (across > 0), moved.row + (BLOCK - 1) * (down > 0)
         name = grid.name(row * grid.size + column)
         line = name[1:] if down else name[0].replace(WIDE, "")
-        return Shift(f"{arrow}{line}", moved.selection, moved.points(grid.size))
+        return Shift(
+            f"{arrow}{line}", moved.selection, moved.points(grid.size), self._beyond(direction, grid.size)
+        )
+
+    def _beyond(self, direction: str, size: int) -> list[int]:
+        """All points of the board on one side of the block."""
+        left, right = {"left": (0, self.column), "right": (self.column + BLOCK, size)}.get(
+            direction, (0, size)
+        )
+        top, bottom = {"up": (0, self.row), "down": (self.row + BLOCK, size)}.get(direction, (0, size))
+        return [row * size + column for row in range(top, bottom) for column in range(left, right)]
+
+    def reach(self, size: int) -> frozenset[int]:
+        """The points of the block and of those around it."""
+        columns, rows = (
+            range(max(start - BLOCK, 0), min(start + 2 * BLOCK, size)) for start in (self.column, self.row)
+        )
+        return frozenset(row * size + column for row in rows for column in columns)
 
     @property
     def selection(self) -> str:
@@ -166,7 +184,8 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
     if block is None:
         return EntryView(Stage.BOARD)
     chosen = Window(block.column, block.row, BLOCK)
-    return EntryView(Stage.PART, block.points(size), block.window(size), chosen, block.shifts(entry.grid))
+    shifts = block.shifts(entry.grid)
+    return EntryView(Stage.PART, block.points(size), block.window(size), chosen, shifts, block.reach(size))
 
 
 def _block(entry: Entry, selection: str) -> _Block | None:

@@ -247,20 +247,38 @@ def _with_suggestions(keypad: Keypad, suggested: Sequence[Move], entry: Entry) -
     for point in hidden:
         for selection, target in leading_to(entry, leading, point).items():
             targets.setdefault(selection, []).append(target)
-    green = dict[tuple[Action, str], str]()
-    for selection, choices in targets.items():
-        best = max(choices, key=lambda choice: len({*entry_view(entry, choice).points}.intersection(hidden)))
-        green[Action.SELECT, selection] = selection if best in green.values() else best
+    green = _distinct(targets, {*hidden}, entry)
 
     def toned(button: KeypadButton) -> KeypadButton:
         if button.disabled:
             return button
         if button.action is Action.MOVE and button.argument in suggested:
             return replace(button, tone=Tone.SUGGESTED)
-        target = green.get((button.action, button.argument))
+        target = green.get(button.argument) if button.action is Action.SELECT else None
         return button if target is None else replace(button, tone=Tone.SUGGESTED, argument=target)
 
     return replace(keypad, rows=[[*map(toned, row)] for row in keypad.rows])
+
+
+def _distinct(targets: Mapping[str, Sequence[str]], hidden: set[int], entry: Entry) -> dict[str, str]:
+    """What each selection leads to in place of its own block, of several ``targets`` each.
+
+    That is the block with most of the ``hidden`` points, all of its own among them. No two selections lead to
+    the same block: a button whose block is taken does not stand out unless it has some of the points itself.
+    """
+    chosen = dict[str, str]()
+    for selection, blocks in targets.items():
+        points = {
+            block: hidden.intersection(entry_view(entry, block).points) for block in (selection, *blocks)
+        }
+        free = [
+            block for block in blocks if points[selection] <= points[block] and block not in chosen.values()
+        ]
+        if free:
+            chosen[selection] = max(free, key=lambda block: len(points[block]))
+        elif points[selection]:
+            chosen[selection] = selection
+    return chosen
 
 
 def _point_button(entry: Entry, point: int) -> KeypadButton:
@@ -287,7 +305,7 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
         return _ended(points, back)
     shifts = [
         KeypadButton(
-            shift.label, shift.selection, Action.SELECT, disabled=entry.legal.isdisjoint(shift.points)
+            shift.label, shift.selection, Action.SELECT, disabled=entry.legal.isdisjoint(shift.beyond)
         )
         for shift in view.shifts
     ]

@@ -383,6 +383,25 @@ def test_arrows_say_to_which_line_they_lead(selection: str, row: str) -> None:
     assert rows_of(selection)[-1] == row.replace("←m", "←")
 
 
+def test_selections_of_earlier_versions_lead_to_the_first_block_of_their_part() -> None:
+    assert rows_of("part-1.2") == rows_of("part-1")
+    assert rows_of("near-1.3", "d4") == rows_of("near-1", "d4")
+
+
+def test_a_corner_that_alone_can_be_played_is_reached() -> None:
+    """As where hand and brain leaves only some points of a region."""
+    grid = Grid(19, top_row_first=False)
+    for legal in (0, 1, 18, 19 * 18, 19 * 19 - 1):
+        entry = Entry(grid, frozenset([legal]))
+        column, row = legal % 19 // 7 + 1, legal // 19 // 7
+        view = entry_view(entry, f"part-{3 * row + column}")
+        assert legal in view.reach
+        for _ in range(2):
+            leading = [shift for shift in view.shifts if legal in shift.beyond]
+            view = entry_view(entry, leading[0].selection) if leading else view
+        assert legal in view.points
+
+
 def test_a_selection_off_the_board_is_the_block_at_its_edge() -> None:
     assert rows_of("block-99-99") == rows_of("block-15-15")
 

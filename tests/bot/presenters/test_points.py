@@ -98,7 +98,7 @@ def test_the_way_back_leads_to_the_whole_board() -> None:
 
 @pytest.mark.parametrize(
     "selection",
-    ["A", "i", "ab", "0.0", "nw", "part-0", "part-10", "near-3", "part-1.2", "edge-left", "block-1"],
+    ["A", "i", "ab", "0.0", "nw", "part-0", "part-10", "near-3", "part-1.4", "edge-left", "block-1"],
 )
 @pytest.mark.parametrize("variant", ["13x13-korean", "19x19-korean"])
 def test_any_other_selection_leads_nowhere(variant: str, selection: str) -> None:

@@ -99,6 +99,21 @@ def test_a_green_arrow_opens_the_square_with_the_suggested_point(points: str) ->
     assert suggested[0] in shown
 
 
+@pytest.mark.parametrize(
+    ("moves", "points"),
+    [("d2 c2", "a5"), ("f3 e3", "a1"), ("k10 k11", "o3"), ("q16 q17", "k4 s18"), ("d4 d5", "g7 a1 k10")],
+)
+def test_each_green_button_leads_to_a_suggested_point(moves: str, points: str) -> None:
+    """Also where the last two moves are neighbors, whose buttons could lead to the same square."""
+    for slug, variant in (("go", "19x19-korean"), ("gomoku", "freestyle-19")):
+        match = match_of(slug, variant, tuple(map(Move, moves.split())), second_id=None, level="3")
+        suggested = tuple(map(Move, points.split()))
+        viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=suggested)
+        for selection in standing_out(PRESENTERS[slug].keypad(viewpoint, texts("en"))):
+            keypad = PRESENTERS[slug].keypad(replace(viewpoint, selection=selection), texts("en"))
+            assert any(map(keypad.plays, suggested)), (slug, selection)
+
+
 def test_of_two_suggested_points_in_a_part_the_square_with_both_opens() -> None:
     """m9 is among the points with which the middle begins, n11 is not."""
     match = match_of("go", "19x19-korean", SAVES[:1], second_id=None, level="3")
