@@ -1,13 +1,14 @@
-"""The turning point of a week, a month or a year: of the mistakes that turned a match, the costliest."""
+"""The turning point of a week, a month or a year: in the match with the costliest mistake that turned it."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ai.analysis import decode, has_turned
-from ai.claims.kinds import weight
+from bot.match.report import Report
+from data.model.match import Match
 from data.ratings.recap_store import StoredMistake
 
 
@@ -24,22 +25,40 @@ class TurningPoint:
     """The expected result after the mistake."""
 
 
-def turning_point(mistakes: Iterable[StoredMistake]) -> TurningPoint | None:
-    """The most telling mistake of the match with the costliest; of equally costly ones, the last match.
+def costliest(mistakes: Iterable[StoredMistake]) -> Sequence[TurningPoint]:
+    """The mistakes that turned the match with the costliest of all; of equal costs, that of the last match.
 
-    Only mistakes that turned a match count. In the match it is the mistake that its review names first, by
-    `ai.claims.kinds.weight`. Takes some hundredths of a millisecond for each. Damaged verdicts are left out.
+    Takes some hundredths of a millisecond for each. Damaged verdicts are left out.
     """
     points = list(_points(mistakes))
     if not points:
-        return None
-    worst = max(points, key=lambda weighed: (_lost(weighed[1]), weighed[1].match_id))[1]
-    same_match = [weighed for weighed in points if weighed[1].match_id == worst.match_id]
-    return max(same_match, key=_telling)[1]
+        return ()
+    match_id = max(points, key=lambda point: (_lost(point), point.match_id)).match_id
+    return [point for point in points if point.match_id == match_id]
 
 
-def _points(mistakes: Iterable[StoredMistake]) -> Iterator[tuple[float, TurningPoint]]:
-    """The mistakes that turned a match, with their weights."""
+def turning_point(points: Sequence[TurningPoint], report: Report) -> TurningPoint:
+    """Of turning points of a match, the first that its review lists; the costliest if it lists none of them.
+
+    The review lists a reader's own first (`Report.read_by`).
+    """
+    by_ply = {point.ply: point for point in points}
+    listed = (by_ply[moment.ply] for moment in report.moments if moment.ply in by_ply)
+    return next(listed, None) or max(points, key=_lost)
+
+
+def stored_report(match: Match, verdicts: Mapping[int, str], user_id: int | None) -> Report:
+    """The report of stored verdicts, by ply, as a person reads it, or as everybody does (None)."""
+    known = {}
+    for ply, text in verdicts.items():
+        with suppress(ValueError):
+            known[ply] = decode(text)
+    report = Report.of(match, known, is_final=True)
+    return report if user_id is None else report.read_by(user_id)
+
+
+def _points(mistakes: Iterable[StoredMistake]) -> Iterator[TurningPoint]:
+    """The mistakes that turned a match."""
     for mistake in mistakes:
         try:
             verdict = decode(mistake.verdict)
@@ -47,16 +66,8 @@ def _points(mistakes: Iterable[StoredMistake]) -> Iterator[tuple[float, TurningP
             continue
         if verdict.played is None or not has_turned(verdict.best.score, verdict.played.score):
             continue
-        counts = weight(verdict.claim, is_counted=verdict.best.margin is not None)
-        yield counts, TurningPoint(mistake.match_id, mistake.ply, verdict.best.score, verdict.played.score)
+        yield TurningPoint(mistake.match_id, mistake.ply, verdict.best.score, verdict.played.score)
 
 
 def _lost(point: TurningPoint) -> float:
     return point.before - point.after
-
-
-def _telling(weighed: tuple[float, TurningPoint]) -> tuple[bool, float, int]:
-    """How telling a mistake of a match is, as in `ai.analysis.decisive`; of equals the first is named."""
-    counts, point = weighed
-    is_first = math.isinf(counts)
-    return is_first, _lost(point) * (1.0 if is_first else counts), -point.ply

@@ -20,7 +20,7 @@ from ai.analysis import ANALYSIS_VERSION
 from bot.drawing.recap import draw_recap
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
-from bot.match.recap import turning_point
+from bot.match.recap import TurningPoint, costliest, stored_report, turning_point
 from bot.messages.access import shared_channels
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import PIECES, Composer
@@ -150,7 +150,7 @@ class Recaps:
             played = await self._store.recaps.of_person(page.user_id, since, until, scope)
             recap = Recap(page, await asyncio.to_thread(recap_of_person, page.user_id, played))
         people = named_people(recap.of)
-        turned = await self._turned(played)
+        turned = await self._turned(played, page.user_id)
         if turned is not None:
             seats = (turned.match.first_id, turned.match.second_id)
             people |= {user_id for user_id in seats if user_id}
@@ -159,20 +159,30 @@ class Recaps:
         openings = await self._openings(page.user_id, recap, played)
         return replace(recap, title=title, names=names, turned=turned, openings=openings)
 
-    async def _turned(self, played: Sequence[PlayedMatch]) -> Turned | None:
-        """The turning point of these matches; those of people come first, hidden ones do not count."""
+    async def _turned(self, played: Sequence[PlayedMatch], user_id: int | None) -> Turned | None:
+        """The turning point of these matches; those of people come first, hidden ones do not count.
+
+        In its match it is the one that the review lists first, to a person or to everybody (None).
+        """
         shown = [match for match in played if not match.is_hidden]
         among_people = [match.match_id for match in shown if match.level is None]
         against_computer = [match.match_id for match in shown if match.level is not None]
-        return await self._turned_in(among_people) or await self._turned_in(against_computer)
+        return await self._turned_in(among_people, user_id) or await self._turned_in(
+            against_computer, user_id
+        )
 
-    async def _turned_in(self, match_ids: Collection[int]) -> Turned | None:
+    async def _turned_in(self, match_ids: Collection[int], user_id: int | None) -> Turned | None:
         mistakes = await self._store.recaps.mistakes(match_ids, ANALYSIS_VERSION) if match_ids else []
-        point = await asyncio.to_thread(turning_point, mistakes)
-        matches: list[Match] = await self._store.queries.by_number([point.match_id]) if point else []
-        if point is None or not matches or point.ply >= matches[0].ply:
+        points = await asyncio.to_thread(costliest, mistakes)
+        matches: list[Match] = await self._store.queries.by_number([points[0].match_id]) if points else []
+        if not matches or any(point.ply >= matches[0].ply for point in points):
             return None
-        return Turned(point, matches[0])
+        verdicts = await self._store.analyses.of_match(matches[0].id, ANALYSIS_VERSION)
+
+        def chosen() -> TurningPoint:
+            return turning_point(points, stored_report(matches[0], verdicts, user_id))
+
+        return Turned(await asyncio.to_thread(chosen), matches[0])
 
     async def _openings(
         self, user_id: int | None, recap: Recap, played: Sequence[PlayedMatch]
