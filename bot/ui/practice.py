@@ -27,7 +27,7 @@ from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
-from bot.ui.overview import OVERVIEW, PRACTICE, review_press
+from bot.ui.overview import LABEL_KEYS, OVERVIEW, PRACTICE, review_press
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import claim_on_fault, reasons, what_it_leaves
 from bot.ui.review import judgement_at
@@ -113,8 +113,9 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         color, line, controls = RIGHT, _right_line(tried, practice.ply, texts), [next_button]
     else:
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
-        why = reasons(tried, judgement, texts, hides_better=True) or [what_it_leaves(tried, judgement, texts)]
-        color, line = WRONG, " · ".join(filter(None, (wrong, *why)))
+        why = reasons(tried, judgement, texts, hides_better=True)
+        why = why or [what_it_leaves(tried, judgement, texts) or texts(LABEL_KEYS[judgement.label])]
+        color, line = WRONG, " · ".join((wrong, *why))
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, place)}\n{line}"

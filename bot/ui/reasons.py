@@ -55,11 +55,13 @@ def reasons(report: Report, fault: Judgement, texts: Texts, *, hides_better: boo
 def what_it_leaves(report: Report, fault: Judgement, texts: Texts) -> str:
     """What the opponent has after a mistake of which nothing else can be said without the better move.
 
-    In Gomoku a four or a three that is still open, or what the reply makes; elsewhere the chances lost.
+    In Gomoku a four or a three that is still open, or what the reply makes; elsewhere the chances lost, or
+    that it loses by force. Empty if nothing of this can be said.
     """
     after, verdict = replay(report.match.record.before(fault.ply + 1)), report.verdicts[fault.ply]
+    played = None if verdict is None else verdict.played
     if isinstance(after, GomokuPosition) and after.outcome() is None:
-        presenter, played = PRESENTERS[report.match.game], None if verdict is None else verdict.played
+        presenter = PRESENTERS[report.match.game]
         if key := _left_open(after):
             return texts(key, side=presenter.side_name_in(after.to_move, after, texts))
         reply = next(iter(played.moves[1:]), None) if played is not None else None
@@ -67,8 +69,10 @@ def what_it_leaves(report: Report, fault: Judgement, texts: Texts) -> str:
             made = presenter.refutation(after, reply, texts)
             if made:
                 return made[0]
-    chance = round(50 * fault.loss)
-    return texts("reason.chance", n=chance) if chance else ""
+    if chance := round(50 * fault.loss):
+        return texts("reason.chance", n=chance)
+    is_lost = played is not None and played.proven and _result(played) < 0
+    return texts("reason.loses-by-force") if is_lost else ""
 
 
 def _left_open(position: GomokuPosition) -> str:

@@ -7,6 +7,7 @@ from discord.ui import Button, LayoutView
 
 from ai.analysis import Verdict
 from ai.claims.checkers.budget import Budget
+from ai.claims.claim import Claim, Kind
 from ai.claims.explain import explain
 from bot.match.report import Report
 from bot.presenters.base import BUTTON_ROWS, BUTTONS_PER_ROW, MAX_BUTTONS, Keypad
@@ -37,6 +38,8 @@ EN, KO = texts("en"), texts("ko")
 MOVES = tuple(map(Move, ("d3", "c3", "c4", "c5")))
 MATCH = match_of("othello", "8x8", MOVES, id=7, state="over", outcome=Outcome(None, "outcome.resigned"))
 PERSON = MATCH.first_id or 0
+SECRET = Claim(Kind.MISSES_FIVE, (Move("h10"),), 1)
+"""What is not said to somebody who looks for the better move."""
 
 
 def practices(view: LayoutView) -> list[Practice]:
@@ -163,6 +166,23 @@ def test_a_wrong_move_in_gomoku_has_a_reason_that_does_not_tell_the_answer(
     report = Report.of(match, {len(moves): verdict}, is_final=True)
     said = words(attempt_view(match, Practice(7, len(moves)), report, EN, ""))
     assert said.endswith(f"**{wrong}** isn't it · {expected}")
+
+
+@pytest.mark.parametrize(
+    ("is_proven", "english", "korean"),
+    [
+        (True, "loses by force", "이후 어떻게 두어도 패배"),
+        (False, "inaccuracy", "사소한 실수"),
+    ],
+)
+def test_a_wrong_move_that_costs_no_chance_has_a_reason(is_proven: bool, english: str, korean: str) -> None:
+    moves = tuple(map(Move, ["a1", "h7", "c1", "h8", "e1", "k9"]))
+    match = match_of("gomoku", "freestyle-15", (*moves, Move("h6")), id=7, state="over")
+    played = line("h6", score=-1.0, proven=is_proven, plies=6)
+    verdict = Verdict(line("h10", score=-1.0), played, claim=None if is_proven else SECRET)
+    report = Report.of(match, {len(moves): verdict}, is_final=True)
+    for reader, said in ((EN, english), (KO, korean)):
+        assert words(attempt_view(match, Practice(7, len(moves)), report, reader, "")).endswith(f" · {said}")
 
 
 def test_the_answer() -> None:
