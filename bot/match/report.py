@@ -122,7 +122,12 @@ class Report:
 
     @cached_property
     def moments(self) -> tuple[Judgement, ...]:
-        """The moves that turned the match: the reader's own, then the other side's, the most telling first.
+        """`turned` as the reader reads it: their own moves come first, then the other side's."""
+        return tuple(sorted(self.turned, key=lambda move: self.reader not in (None, move.side)))
+
+    @cached_property
+    def turned(self) -> tuple[Judgement, ...]:
+        """The moves that turned the match, the most telling first, whoever reads it.
 
         See `ai.analysis.decisive`. Of moves that cost about as much, those whose cause can be said are chosen
         first, and in Othello there are lessons among them, see `bot.match.listed_moves`. The moves of a side
@@ -140,7 +145,7 @@ class Report:
         chosen = decisive(self.match.game, known, weights)
         if self.match.game == "othello":
             chosen = with_lessons(chosen, known, self._claims)
-        return tuple(sorted(chosen, key=lambda move: self.reader not in (None, move.side)))
+        return chosen
 
     @property
     def _claims(self) -> Mapping[int, Claim]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ai.analysis import BLUNDER, Judgement
 from ai.claims.claim import Claim
@@ -24,21 +24,27 @@ def is_many(report: Report) -> bool:
     return len(report.moments) > _ROWS.get(report.match.game, 3)
 
 
+def told_shortly(report: Report, count: int) -> Sequence[Judgement]:
+    """The ``count`` listed moves that cost least; never the first in the list, which is on the board."""
+    others = [fault for fault in report.turned if fault is not report.moments[0]]
+    return others[max(0, len(others) - count) :]
+
+
 def parts(
     report: Report, fault: Judgement, name: str, counted: str, texts: Texts, *, names_better: bool = True
 ) -> Iterator[str]:
     """A move with its sign, what is wrong with it or what it cost, and what was better.
 
     Of a move that lost discs or points, both are said if the reason is a mere sign of the loss. Below the
-    costliest, the number stands beside the move, and what was better is said where no reason is.
+    first in the list, the number stands beside the move, and what was better is said where no reason is.
     ``name`` is the move with its sign, ``counted`` this with what it lost.
     """
-    is_costliest, cost = fault is report.moments[0], counted_cost(report, fault, texts)
+    is_first, cost = fault is report.moments[0], counted_cost(report, fault, texts)
     claim = told_claim(report, fault) if cost else None
     if claim is None:
         yield name
         yield cost_or_reason(report, fault, texts)
-    elif is_costliest:
+    elif is_first:
         yield name
         yield from [cost] if claim.kind in OF_SIGNS else []
     else:
@@ -47,7 +53,7 @@ def parts(
         yield claim_text(report.match.record.before(fault.ply), claim, texts)
     says_better = claim is not None and claim.kind in NAMES_BETTER
     if (
-        names_better and not says_better and (is_costliest or (cost and claim is None))
+        names_better and not says_better and (is_first or (cost and claim is None))
     ):  # a phone has no room for more
         yield what_was_better(report, fault, texts)
 
@@ -82,7 +88,8 @@ def cost_or_reason(report: Report, fault: Judgement, texts: Texts) -> str:
     is_long = fault is not report.moments[0] and claim is not None and claim.kind in NAMES_BETTER
     grave = reasons(report, fault, texts, hides_better=is_long)[:1]
     is_short = claim is not None and claim.kind in OF_RESULTS and sum(map(len, grave)) <= _SHORT_REASON
-    has_room = fault not in report.moments[2:] or fault.ply < _LONG_NUMBER or fault.loss < BLUNDER
+    is_cheap = fault in told_shortly(report, len(report.moments) - 2)
+    has_room = not is_cheap or fault.ply < _LONG_NUMBER or fault.loss < BLUNDER
     if grave and (has_room or is_short):
         return grave[0]
     return texts("reason.chance", n=chance) if chance else ""

@@ -24,7 +24,15 @@ from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.match_status import result_line
-from bot.ui.moments import cost_or_reason, is_many, parts, short_parts, told_claim, what_was_better
+from bot.ui.moments import (
+    cost_or_reason,
+    is_many,
+    parts,
+    short_parts,
+    told_claim,
+    told_shortly,
+    what_was_better,
+)
 from bot.ui.panel import Panel
 from bot.ui.phone import rows
 from bot.ui.reasons import reasons
@@ -51,7 +59,7 @@ _ROOM = {"othello": 8, "gomoku": 8, "hare_and_hounds": 10, "twelve_janggi": 8}
 _FORMS = ((0, 2, True), (0, 1, True), (1, 1, True), (2, 1, True), (2, 0, True), (2, 0, False))
 """How much is said, most of it first: how many of the less costly moves have no reason; which levels the
 moves are like, with their strengths (2), without (1), or not at all (0); whether chances are said of those
-moves, and the better move of the costliest, which the board shows."""
+moves, and the better move of the first in the list, which the board shows."""
 _LONG_NUMBER, _LONG_MOVE = 9, 3
 """Beside a number and a move that are longer, a phone has no room for a third button in the row."""
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
@@ -96,16 +104,16 @@ def _page(lines: Iterable[str], alt: str, buttons: Sequence[ActionRow[AnyView]])
 
 
 def opening_ply(report: Report) -> int:
-    """Where the overview is in the match: at the costliest of the moves that turned it, or at the end."""
+    """Where the overview is in the match: at the first in the list of moves that turned it, or at the end."""
     moments = report.moments if report.is_final else ()
     return moments[0].ply + 1 if moments else report.match.ply
 
 
 def opening_scene(report: Report) -> BoardScene:
-    """What the picture of the overview shows: the costliest move that turned the match, or else its end."""
+    """What the picture of the overview shows: the first in the list of moves that turned it, or the end."""
     if report.is_final and report.moments:
-        costliest = report.moments[0]
-        return fault_scene(report, costliest, told_claim(report, costliest))
+        first = report.moments[0]
+        return fault_scene(report, first, told_claim(report, first))
     return BoardScene.of(report.match).after(opening_ply(report))
 
 
@@ -202,20 +210,21 @@ def _progress(report: Report, texts: Texts) -> str:
 def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> Iterator[str]:
     """A line for each move that turned the match, in order: what it cost, and what was better.
 
-    The costliest is bold: it is on the board, with what is said of it. Many moves share a line before it. Of
-    the ``short_moves`` least costly ones no reason is said; ``has_room`` is the last part of `_FORMS`.
+    The first in the list is bold: it is on the board, with what is said of it. Many moves share a line before
+    it. Of ``short_moves`` others, which cost least, no reason is said; ``has_room`` is the last part of
+    `_FORMS`.
     """
-    shortened = report.moments[max(1, len(report.moments) - short_moves) :]
+    shortened = told_shortly(report, short_moves)
     heading = _heading(report)
     has_many = is_many(report)
     if has_many:
         in_short = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
         yield f"-# {texts(heading, moves=Raw(in_short))}"
-        costliest = report.moments[0]
+        first = report.moments[0]
         presenter, moves = PRESENTERS[report.match.game], report.match.moves
-        number, move = presenter.move_number(moves, costliest.ply), moves[costliest.ply]
+        number, move = presenter.move_number(moves, first.ply), moves[first.ply]
         name = f"**{number}. {presenter.move_text(move, texts)}**".replace(" ", UNBROKEN)
-        why, better = cost_or_reason(report, costliest, texts), what_was_better(report, costliest, texts)
+        why, better = cost_or_reason(report, first, texts), what_was_better(report, first, texts)
         yield f"-# {' · '.join(filter(None, (name, why, better)))}"
     for number, moment in enumerate([] if has_many else _in_order(report)):
         names = _marked_name(report, moment, texts), _in_short(report, moment, texts)
@@ -241,7 +250,7 @@ def _heading(report: Report) -> str:
 
 
 def _marked_name(report: Report, moment: Judgement, texts: Texts) -> str:
-    """A move with its sign; the costliest of several is bold."""
+    """A move with its sign; the first in the list of several is bold."""
     name = f"{move_name(report.match, moment.ply, texts)}{GLYPHS[moment.label]}".replace(" ", UNBROKEN)
     return f"**{name}**" if moment is report.moments[0] and len(report.moments) > 1 else name
 
@@ -300,7 +309,7 @@ def _legend(report: Report, texts: Texts) -> Iterator[str]:
 
 
 def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
-    """A button for each move that turned the match but the costliest, which is on the board, in order."""
+    """A button for each move that turned the match, in order; the first in the list is on the board."""
     match = report.match
     for moment in _in_order(report) if report.is_final else ():
         if moment is report.moments[0]:

@@ -216,6 +216,35 @@ def test_many_turning_points_of_go_share_a_line_and_have_a_menu() -> None:
     assert f"승부처: {names[0]}?? −9집 · **{names[1]}??** −14집 · {names[2]}?? −6집" in korean
 
 
+@pytest.mark.parametrize(
+    ("reader_id", "forms", "with_reason"),
+    [
+        (MATCH.first_id, (1, 0, True), {2, 3}),
+        (MATCH.second_id, (1, 0, True), {2, 3}),
+        (MATCH.first_id, (2, 0, True), {2}),
+        (READER, (2, 0, True), {3}),
+    ],
+)
+def test_the_moves_that_cost_less_lose_their_reason_first_whoever_reads_it(
+    reader_id: int, forms: tuple[int, int, bool], with_reason: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a phone without room. The reader's own costliest move is on the board, and keeps its reason."""
+    monkeypatch.setattr("bot.ui.overview._FORMS", (forms,))
+    report = claimed(
+        report_of(MATCH, [2, 3, 4]), dict.fromkeys((2, 3, 4), Claim(Kind.GIVES_CORNER, (Move("a8"),)))
+    )
+    lost = {2: -3.0, 3: -9.0, 4: -2.0}
+    verdicts = [
+        replace(verdict, played=replace(verdict.played, margin=lost[ply]))
+        if verdict is not None and verdict.played is not None
+        else verdict
+        for ply, verdict in enumerate(report.verdicts)
+    ]
+    read = replace(report, verdicts=tuple(verdicts)).read_by(reader_id)
+    lines = words(overview_view(read, None, EN, reader_id)).split("\n")[2:5]
+    assert {ply for ply, said in enumerate(lines, 2) if "corner" in said} == with_reason
+
+
 def test_what_a_move_of_go_cost_is_said_once() -> None:
     report = go_report({2: 9.0, 5: 14.0, 8: 6.0})
     verdicts = list(report.verdicts)
