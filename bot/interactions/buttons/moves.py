@@ -6,6 +6,7 @@ import discord
 
 from bot.exceptions import Refusal
 from bot.interactions.buttons.presses import Handlers, PressAnswers, is_on_note, seen
+from bot.match.hints import Hint
 from bot.match.own_board import board_in, only_reader
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
@@ -15,7 +16,7 @@ from bot.messages.private_notes import with_position
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
-from bot.texts import Raw, texts
+from bot.texts import Raw, Texts, texts
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
@@ -154,7 +155,7 @@ async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> b
     if not is_tap or message is None or message.flags.ephemeral:
         return False
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    doubt = PRESENTERS[shown.game].doubt(replay(shown.record), Move(press.argument), reader)
+    doubt = _doubt(services.matches.hints.of(shown), shown, Move(press.argument), reader)
     if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
         return False
     match = await services.matches.lookup.on_turn(
@@ -164,6 +165,13 @@ async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> b
     view = confirm_move_view(match, move, reader, doubt)
     await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
     return True
+
+
+def _doubt(hint: Hint | None, shown: Match, move: Move, reader: Texts) -> str:
+    """Why a move can be a mistake in the use of the buttons; empty usually, and of the move of a hint."""
+    if hint is not None and hint.move == move:
+        return ""
+    return PRESENTERS[shown.game].doubt(replay(shown.record), move, reader)
 
 
 def _is_seen_by_others(interaction: Interaction, press: Press, match: Match) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.texts import texts
-from data.model.match import Place
+from data.model.match import Match, Place
+from games.base import PASS, Move
 from tests.bot.board_checks import updated
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
@@ -168,6 +171,25 @@ async def test_each_early_pass_is_asked_about_once(h: Harness) -> None:
     assert (await h.now(match)).ply == passed.ply
     await h.presses(BEN, passed, "move", "pass", message=h.ephemeral())
     assert (await h.now(match)).moves[-2:] == ("pass", "pass")
+
+
+async def test_a_pass_that_is_the_hint_is_not_asked_about(h: Harness) -> None:
+    match = await h.against_computer(game=("go", "9x9-korean"))
+    await hinted(h, match, Move("e5"))
+    question = await h.presses(ANA, match, "move", "pass")
+    assert "Pass all the same?" in question.text, "the hint is another move"
+    match = await h.against_computer(game=("go", "9x9-korean"))
+    await hinted(h, match, PASS)
+    await h.presses(ANA, match, "move", "pass")
+    assert (await h.now(match)).moves[:1] == (PASS,)
+
+
+async def hinted(h: Harness, match: Match, move: Move) -> None:
+    """Have the board of a match show a hint to Ana."""
+    press = asyncio.create_task(h.presses(ANA, match, "hint"))
+    await until(lambda: h.player.thinking)
+    h.player.answer(move)
+    await press
 
 
 async def test_agreeing_to_a_count_without_territory_is_asked_about_first(h: Harness) -> None:
