@@ -11,6 +11,7 @@ from data.model.match import Match, MatchState, PauseReason
 from tests.bot.discord_fakes import CHANNEL
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO
+from tests.bot.stories import naming, pairs_of
 
 CHAT = (
     *("", "4", "q", "ok", "gg", "-", "p", "4d", "3k", "12", "ㅎ2", "ㅋㅋ"),
@@ -48,6 +49,13 @@ async def test_a_point_with_a_blank_is_one_only_where_it_can_be_played(h: Harnes
     match = await h.match("go", "19x19-korean", moves=("q4",))
     assert [meant(text, match, author=BEN) for text in ("q 3", "q 4")] == ["q3", None], "q4 is occupied"
     assert meant("q 3", match) is None, "not their turn"
+
+
+async def test_a_point_with_a_blank_outside_the_named_region_is_none(h: Harness) -> None:
+    match = await h.match("go", "19x19-korean")
+    match = naming(replace(match, teams=pairs_of(match)), "top-right")
+    assert [meant(text, match) for text in ("q 16", "j 4")] == ["q16", None]
+    assert meant("j4", match) == "j4", "the match says what was named"
 
 
 @pytest.mark.parametrize("text", CHAT)
