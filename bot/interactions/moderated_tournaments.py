@@ -11,7 +11,7 @@ from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.interactions.channel_checks import check_rules, guild_settings_of, server_quiet_until
 from bot.interactions.moderators import check_moderator, is_moderator, number_at
-from bot.interactions.tournament_acts import ask_about, managed, record_act
+from bot.interactions.tournament_acts import ask_about, is_only_host, managed, record_act
 from bot.interactions.tournament_players import PLAYER_ACTIONS, do_to_players, press_about_players
 from bot.match.tournament_moderation import TournamentModeration, extra_seconds
 from bot.match.tournaments import Tournaments
@@ -21,7 +21,7 @@ from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.tournaments.changes import decidable
+from bot.tournaments.changes import decidable, decidable_by_host
 from bot.tournaments.kinds import format_of
 from bot.ui.clocks import lost_at
 from bot.ui.edited_tournament import Edits, changed_terms, edit_form
@@ -33,6 +33,7 @@ from bot.ui.managed_tournament import (
     EXTEND,
     EXTENSIONS,
     PAIRING,
+    REMOVE,
     RESULT,
     managed_tournament_view,
     people_named,
@@ -58,6 +59,8 @@ TOURNAMENT_ACTIONS = (
     CANCEL,
     DELETE_TOURNAMENT,
 )
+_OF_HOST = (SHOW, EDIT, REMOVE, PAIRING, RESULT, CANCEL)
+"""What somebody can do who only opened a simul; other results than those of `decidable_by_host` stay."""
 
 
 async def show_managed_tournament(
@@ -68,6 +71,7 @@ async def show_managed_tournament(
     ``done`` says what has just been done.
     """
     tournament, reader = await managed(interaction, tournament_id), texts(interaction.locale.value)
+    is_host = await is_only_host(interaction, tournament)
     can_delete, names = is_moderator(interaction), interaction.client.services.part(MemberNames)
 
     async def shown() -> Composed:
@@ -77,6 +81,7 @@ async def show_managed_tournament(
             await names.of(tournament.guild_id, people_named(tournament, page)),
             reader,
             can_delete=can_delete,
+            is_host=is_host,
             done=done,
             first_limit=await _first_limit(interaction, tournament),
         )
@@ -110,6 +115,7 @@ async def press_tournament_panel(
 ) -> None:
     """Do what a press on a tournament's panel says: show something, or ask."""
     tournament, reader = await managed(interaction, number_at(parts, 0)), texts(interaction.locale.value)
+    await _check_host(interaction, tournament, action, parts)
     if action == SHOW:
         await show_managed_tournament(interaction, tournament.id, number_at(parts, 1))
     elif action in PLAYER_ACTIONS:
@@ -144,6 +150,7 @@ async def press_tournament_panel(
 async def do_to_tournament(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
     """Do what a moderator has confirmed; then show the tournament as it is, or that it is gone."""
     tournament, reader = await managed(interaction, number_at(parts, 0)), texts(interaction.locale.value)
+    await _check_host(interaction, tournament, action, parts)
     acts = interaction.client.services.part(TournamentModeration)
     done = None
     if action in PLAYER_ACTIONS:
@@ -171,6 +178,17 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
         raise Refusal("error.unknown-button")
     await interaction.client.services.part(Tournaments).follow(tournament.id)
     await show_managed_tournament(interaction, tournament.id, done=done)
+
+
+async def _check_host(
+    interaction: Interaction, tournament: Tournament, action: str, parts: Sequence[str]
+) -> None:
+    """Raise `Refusal` for what only organizers do to a simul: opening it gives no power over others."""
+    if action == DELETE_TOURNAMENT or not await is_only_host(interaction, tournament):
+        return
+    places = [[str(pairing.round), str(pairing.board)] for pairing in decidable_by_host(tournament)]
+    if action not in _OF_HOST or (action == RESULT and list(parts[1:3]) not in places):
+        raise Refusal("tournament.simul.only-organizers")
 
 
 async def _delete(interaction: Interaction, tournament: Tournament) -> None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import discord
+
 from bot.exceptions import Refusal
+from bot.interactions.channel_checks import guild_settings_of
 from bot.interactions.moderators import ask, is_moderator, record, submitted_reason
+from bot.match.server_rules import can_organize
 from bot.match.tournaments import Tournaments
 from bot.services import Interaction
 from bot.texts import Argument, Raw, Texts, texts
+from bot.tournaments.simul import SIMUL_KINDS
 from bot.ui.entrants import name
 from bot.ui.moderation_panel import SHOW, panel
 from bot.ui.tournament import heading, title_of
 from data.model.match import DELETED_USER
 from data.model.tournament import Tournament
+from data.servers.settings import GuildSettings
 
 
 async def managed(interaction: Interaction, tournament_id: int) -> Tournament:
@@ -36,6 +42,21 @@ def check_can_manage(interaction: Interaction, tournament: Tournament) -> None:
     if tournament.creator_id == DELETED_USER:
         raise Refusal("tournament.only-moderators")
     raise Refusal("tournament.only-organizer", creator=Raw(f"<@{tournament.creator_id}>"))
+
+
+def may_organize(interaction: Interaction, settings: GuildSettings) -> bool:
+    """Whether a person can create tournaments in this server."""
+    person, has = interaction.user, interaction.permissions
+    roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
+    return can_organize(settings, roles, is_manager=has.manage_guild or has.manage_events)
+
+
+async def is_only_host(interaction: Interaction, tournament: Tournament) -> bool:
+    """Whether a person manages a simul only because they opened it, as anybody can with ``/play``."""
+    if tournament.kind not in SIMUL_KINDS or is_moderator(interaction):
+        return False
+    settings = await guild_settings_of(interaction)
+    return settings is None or not may_organize(interaction, settings)
 
 
 async def ask_about(

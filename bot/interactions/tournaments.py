@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord.ui import LayoutView, TextDisplay
 
 from bot.exceptions import Refusal
@@ -14,9 +13,8 @@ from bot.interactions.channel_checks import (
 )
 from bot.interactions.moderated_tournaments import show_managed_tournament
 from bot.interactions.public_posts import public_post
-from bot.interactions.tournament_acts import check_can_manage, record_act
+from bot.interactions.tournament_acts import check_can_manage, may_organize, record_act
 from bot.match.limits import BOARDS
-from bot.match.server_rules import can_organize
 from bot.match.tournament_matches import check_leaving
 from bot.match.tournaments import Tournaments
 from bot.messages.interaction_responses import (
@@ -83,18 +81,11 @@ async def check_may_organize(interaction: Interaction) -> None:
     settings = await guild_settings_of(interaction)
     if settings is None:
         raise Refusal("tournament.only-in-servers")
-    person = interaction.user
-    roles = [role.id for role in person.roles] if isinstance(person, discord.Member) else []
-    if can_organize(settings, roles, is_manager=_is_manager(interaction)):
+    if may_organize(interaction, settings):
         return
     if settings.organizers is None:
         raise Refusal("tournament.may-not-create")
     raise Refusal("tournament.may-not-create-without-role", role=Raw(f"<@&{settings.organizers}>"))
-
-
-def _is_manager(interaction: Interaction) -> bool:
-    has = interaction.permissions
-    return has.manage_guild or has.manage_events
 
 
 async def show_tournament(interaction: Interaction, tournament_id: int | None) -> None:

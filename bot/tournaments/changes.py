@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bot.tournaments.kinds import format_of
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
+from games.clock import ROUNDS
 
 
 def joined(tournament: Tournament, user_id: int) -> Tournament:
@@ -194,6 +195,13 @@ def decidable(tournament: Tournament) -> list[Pairing]:
         return correctable(tournament)
     going_on = [pairing for pairing in tournament.open_pairings if pairing.match_id is not None]
     return [*going_on, *correctable(tournament)]
+
+
+def decidable_by_host(tournament: Tournament) -> list[Pairing]:
+    """The boards that go on of a simul in which opponents have no clock: nothing but its giver ends them."""
+    if tournament.control not in ROUNDS:
+        return []
+    return [pairing for pairing in decidable(tournament) if pairing.result is None]
 
 
 def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:

@@ -196,6 +196,8 @@ class ComputerSimul(Simul):
         return None
 
 
+SIMUL_KINDS = (Simul.kind, ComputerSimul.kind)
+"""The kinds that anybody can open with ``/play``."""
 _RECORD = "tournament.simul.won", "tournament.simul.drawn", "tournament.simul.lost"
 """The text keys of the three numbers of a record."""
 

@@ -16,6 +16,7 @@ from bot.tournaments.changes import (
     can_join,
     can_return,
     decidable,
+    decidable_by_host,
     people_missing,
 )
 from bot.tournaments.kinds import format_of
@@ -49,33 +50,40 @@ def managed_tournament_view(
     reader: Texts,
     *,
     can_delete: bool,
+    is_host: bool = False,
     done: Raw | None = None,
     first_limit: float | None = None,
 ) -> LayoutView:
     """A tournament, with menus and buttons for what can be done to it; a page of each menu, from 0.
 
-    ``done`` says what has just been done, ``first_limit`` is when the first of those to move runs out of
-    time, in unix seconds.
+    ``is_host``: the reader only opened the simul, and has no power over others. ``done`` says what has just
+    been done, ``first_limit`` is when the first of those to move runs out of time, in unix seconds.
     """
     lines = [f"### {heading(tournament, reader)}", state_line(tournament, reader)]
     if first_limit is not None:
         lines.append(reader("moderate.first-limit", when=until(first_limit, is_live=tournament.is_live)))
     if done is not None:
         lines.append(f"{Icon.RIGHT} {done}")
-    menus = [
-        *_extend_menu(tournament, reader),
-        *_entrant_menu(tournament, REMOVE, removable(tournament), page, names, reader),
-        *_entrant_menu(tournament, PUT_BACK, returnable(tournament), page, names, reader),
-        *_entrant_menu(tournament, REPLACE, replaceable(tournament), page, names, reader),
-        *_pairing_menu(tournament, page, names, reader),
-    ]
+    remove = _entrant_menu(tournament, REMOVE, removable(tournament), page, names, reader)
+    boards = decidable_by_host(tournament) if is_host else decidable(tournament)
+    results = _pairing_menu(tournament, boards, page, names, reader)
+    if is_host:
+        menus = [*remove, *results]
+    else:
+        menus = [
+            *_extend_menu(tournament, reader),
+            *remove,
+            *_entrant_menu(tournament, PUT_BACK, returnable(tournament), page, names, reader),
+            *_entrant_menu(tournament, REPLACE, replaceable(tournament), page, names, reader),
+            *results,
+        ]
     last = _last_page(tournament)
     return layout(
         Container(
             TextDisplay("\n".join(lines)),
             *map(ActionRow[AnyView], menus),
             *page_row(lambda number: panel(SHOW, tournament.id, number), min(page, last), last, reader),
-            *_button_rows(tournament, min(page, last), reader, can_delete=can_delete),
+            *_button_rows(tournament, min(page, last), reader, can_delete=can_delete, can_add=not is_host),
             accent_color=INACTIVE,
         )
     )
@@ -88,7 +96,7 @@ def _last_page(tournament: Tournament) -> int:
 
 
 def _button_rows(
-    tournament: Tournament, page: int, reader: Texts, *, can_delete: bool
+    tournament: Tournament, page: int, reader: Texts, *, can_delete: bool, can_add: bool
 ) -> Iterator[ActionRow[AnyView]]:
     """What goes on; then the panel as it is now, and what ends it: rows that fit on a phone."""
     buttons = []
@@ -100,7 +108,7 @@ def _button_rows(
         buttons.append(button(start, label=label, style=style, disabled=cannot))
     if tournament.state in UNFINISHED:
         buttons.append(button(panel(EDIT, tournament.id), label=reader.plain("button.moderate-edit")))
-    if can_join(tournament):
+    if can_add and can_join(tournament):
         buttons.append(button(panel(ADD, tournament.id), label=reader.plain("button.moderate-add")))
     if can_end_now(tournament):
         buttons.append(button(panel(END_NOW, tournament.id), label=reader.plain("button.moderate-end-now")))
@@ -187,7 +195,11 @@ def _entrant_menu(
 
 
 def _pairing_menu(
-    tournament: Tournament, page: int, names: dict[int, str], reader: Texts
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    page: int,
+    names: dict[int, str],
+    reader: Texts,
 ) -> Iterator[Item[AnyView]]:
     options = [
         discord.SelectOption(
@@ -195,7 +207,7 @@ def _pairing_menu(
             value=f"{pairing.round}.{pairing.board}",
             description=_outcome(tournament, pairing, names, reader)[:100],
         )
-        for pairing in decidable(tournament)[page * PAGE :][:PAGE]
+        for pairing in pairings[page * PAGE :][:PAGE]
     ]
     if options:
         placeholder = reader.plain("moderate.result.choose")

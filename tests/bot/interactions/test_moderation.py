@@ -687,6 +687,72 @@ async def test_its_creator_manages_a_tournament_and_does_not_delete_it(logged: H
     assert answer.text == h.reader(ANA)("moderate.no-permission")
 
 
+NO_POWERS = discord.Permissions(send_messages=True)
+
+
+async def simul_of(h: Harness, *people: int, **changes: Any) -> Tournament:
+    """A simul that Ana gives, which has not started."""
+    simul = await h.services.part(Tournaments).create(
+        replace(NEW_TOURNAMENT, **{"kind": Kind.SIMUL, **changes})
+    )
+    for person in people:
+        simul = await h.services.part(Tournaments).join(simul.id, person)
+    return simul
+
+
+def managing(shown: Answer) -> list[str]:
+    """What can be done in the panel that manages a tournament."""
+    return [custom_id.split(":")[2].split(".")[0] for custom_id in shown.custom_ids]
+
+
+async def test_who_may_not_organize_starts_edits_and_cancels_a_simul_and_removes_people(h: Harness) -> None:
+    simul = await simul_of(h, BEN, CHO)
+    shown = await press(h, Panel(MODERATE, f"show.{simul.id}.0"), ANA, permissions=NO_POWERS)
+    assert managing(shown) == ["remove", "start", "edit", "show", "call-off"]
+    await confirm(h, f"remove.{simul.id}.3", user=ANA, permissions=NO_POWERS)
+    assert len((await h.services.part(Tournaments).get(simul.id)).entrants) == 2
+
+
+@pytest.mark.parametrize("kind", [Kind.SIMUL, Kind.COMPUTER_SIMUL])
+@pytest.mark.parametrize(
+    "argument", ["add.1", "add-chosen.1", "replace.1.2", "replace-by.1.2", "put-back.1.2", "extend.1.7"]
+)
+async def test_who_may_not_organize_has_no_power_over_others_in_a_simul(
+    h: Harness, kind: Kind, argument: str
+) -> None:
+    simul = await simul_of(h, BEN, kind=kind, level="1" if kind is Kind.COMPUTER_SIMUL else None)
+    answer = await press(h, Panel(MODERATE, argument), ANA, permissions=NO_POWERS)
+    assert answer.text == h.reader(ANA)("tournament.simul.only-organizers")
+    for confirmed in (f"add.1.{DAN}", f"replace.1.2.{DAN}.{BEN}", f"put-back.1.2.{BEN}", "extend.1.7"):
+        answer = await confirm(h, confirmed, user=ANA, permissions=NO_POWERS)
+        assert answer.text == h.reader(ANA)("tournament.simul.only-organizers")
+    assert await h.services.part(Tournaments).get(simul.id) == simul
+
+
+async def test_who_may_organize_adds_people_to_a_simul(h: Harness) -> None:
+    simul = await simul_of(h, BEN)
+    await h.services.settings.update(GUILD, organizers=GUILD)
+    shown = await press(h, Panel(MODERATE, f"show.{simul.id}.0"), ANA, permissions=NO_POWERS)
+    assert managing(shown) == ["remove", "replace", "start", "edit", "add", "show", "call-off"]
+    await confirm(h, f"add.{simul.id}.{DAN}", user=ANA, permissions=NO_POWERS)
+    assert (await h.services.part(Tournaments).get(simul.id)).entrant_of(DAN) is not None
+
+
+@pytest.mark.parametrize(("control", "is_offered"), [("round-15m", True), ("1-day", False)])
+async def test_who_opened_a_simul_ends_boards_whose_opponents_have_no_clock(
+    h: Harness, control: str, is_offered: bool
+) -> None:
+    simul, acts = await simul_of(h, BEN, CHO, control=control), h.services.part(Tournaments)
+    simul = await acts.go_on(await acts.start(simul.id))
+    shown = await press(h, Panel(MODERATE, f"show.{simul.id}.0"), ANA, permissions=NO_POWERS)
+    assert ("pairing" in managing(shown)) is is_offered and "extend" not in managing(shown)
+    result = f"result.{simul.id}.1.1.{Result.FIRST.value}"
+    for is_over in (False, True):
+        answer = await confirm(h, result, user=ANA, permissions=NO_POWERS)
+        refused = answer.text == h.reader(ANA)("tournament.simul.only-organizers")
+        assert refused is (is_over or not is_offered), "a board that is over keeps its result"
+
+
 async def open_tournament(h: Harness, *people: int) -> Tournament:
     """A tournament that has not started."""
     acts = h.services.part(Tournaments)
