@@ -17,9 +17,9 @@ from bot.messages.tournament_message import tournament_message
 from bot.services import Interaction
 from bot.tournaments.formats import DEFAULT_CLOCK
 from bot.tournaments.kinds import FORMATS
-from bot.tournaments.simul import ComputerSimul, Simul
+from bot.tournaments.simul import SIMUL_KINDS, ComputerSimul, Simul
 from bot.ui.tournament_plan import LIVE_CLOCKS
-from data.model.tournament import UNFINISHED, NewTournament
+from data.model.tournament import NewTournament
 from games.clock import CONTROLS, ROUNDS
 
 BY_COMPUTER, DAYS = "computer", "days"
@@ -89,9 +89,8 @@ async def _planned(
 
 async def _check_number(interaction: Interaction) -> None:
     """Raise `Refusal` for a second simul of a person, and for more than the server has room for."""
-    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
-    kinds = Simul.kind, ComputerSimul.kind
-    simuls = [each for each in known if each.kind in kinds and each.state in UNFINISHED]
+    unfinished = await interaction.client.services.store.tournaments.unfinished_in(interaction.guild_id or 0)
+    simuls = [tournament for tournament in unfinished if tournament.kind in SIMUL_KINDS]
     if own := next((each for each in simuls if each.creator_id == interaction.user.id), None):
         raise Refusal("play.simul-another", id=own.id)
     if len(simuls) >= SIMULS_IN_SERVER:

@@ -44,10 +44,10 @@ from games import GAMES
 
 async def usual_plan(interaction: Interaction) -> Plan:
     """What is chosen before anything is: as in the channel's newest tournament, or its name's game."""
-    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
-    for tournament in known:  # the newest first
-        if tournament.channel_id == interaction.channel_id:
-            return Plan.like(tournament)
+    stored, channel_id = interaction.client.services.store.tournaments, interaction.channel_id or 0
+    newest = await stored.newest_in_channel(interaction.guild_id or 0, channel_id)
+    if newest is not None:
+        return Plan.like(newest)
     game = game_in_name(getattr(interaction.channel, "name", None) or "")
     return Plan(game=game) if game is not None else Plan()
 

@@ -91,32 +91,29 @@ async def check_may_organize(interaction: Interaction) -> None:
 async def show_tournament(interaction: Interaction, tournament_id: int | None) -> None:
     """Show a tournament, with its buttons, to the person alone."""
     services = interaction.client.services
-    tournament = await find_tournament(interaction, tournament_id, unfinished=False)
+    tournament = await _find(interaction, tournament_id)
     reader = texts(interaction.locale.value)
     await answer_privately_in_time(
         interaction, tournament_message(services.composer, services.part(MemberNames), tournament, reader)
     )
 
 
-async def find_tournament(
-    interaction: Interaction, tournament_id: int | None, *, unfinished: bool = True
-) -> Tournament:
+async def _find(interaction: Interaction, tournament_id: int | None) -> Tournament:
     """The tournament given, of this server; else its newest one, those of this channel first."""
-    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
     if tournament_id is not None:
-        for tournament in known:
-            if tournament.id == tournament_id:
-                return tournament
-        raise Refusal("tournament.unknown", id=tournament_id)
-    possible = [tournament for tournament in known if tournament.state in UNFINISHED or not unfinished]
-    if not possible:
+        tournament = await interaction.client.services.part(Tournaments).get(tournament_id)
+        if tournament.guild_id != interaction.guild_id:
+            raise Refusal("tournament.unknown", id=tournament_id)
+        return tournament
+    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
+    if not known:
         raise Refusal("tournament.none")
 
     def order(tournament: Tournament) -> tuple[bool, bool, int]:
         is_here = tournament.channel_id == interaction.channel_id
         return tournament.state in UNFINISHED, is_here, tournament.id
 
-    return max(possible, key=order)
+    return max(known, key=order)
 
 
 async def press_tournament_of(interaction: Interaction, panel: Panel) -> None:

@@ -101,8 +101,7 @@ class Tournaments:
         """Create a tournament that people can join."""
         if new.level is not None:
             check_engine(new.game, new.variant, new.level, None)
-        known = await self._store.in_guild(new.guild_id)
-        if sum(tournament.state in UNFINISHED for tournament in known) >= UNFINISHED_IN_SERVER:
+        if len(await self._store.unfinished_in(new.guild_id)) >= UNFINISHED_IN_SERVER:
             raise Refusal("tournament.too-many", n=UNFINISHED_IN_SERVER)
         rules = FORMATS[new.kind]
         entrants = rules.first_entrants(new.creator_id)

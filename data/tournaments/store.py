@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, select, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
@@ -102,19 +102,35 @@ class TournamentStore:
         return [tournament_id for tournament_id, guild_id in rows if guild_id in shards]
 
     async def in_guild(self, guild_id: int, limit: int = 25) -> list[Tournament]:
-        """The tournaments of a server, the newest first."""
-        newest = (
+        """Tournaments of a server to choose from: those that are not over first, of each the newest first."""
+        is_open = tournaments.c.state.in_(UNFINISHED)
+        listed = (
             select(tournaments.c.id)
             .where(tournaments.c.guild_id == guild_id)
-            .order_by(tournaments.c.id.desc())
+            .order_by(is_open.desc(), tournaments.c.id.desc())
             .limit(limit)
         )
 
         def work(connection: Connection) -> list[Tournament]:
-            ids = list(connection.execute(newest).scalars())
-            return read_tournaments(connection, tournaments.c.id.in_(ids))[::-1]
+            ids = list(connection.execute(listed).scalars())
+            every = read_tournaments(connection, tournaments.c.id.in_(ids))
+            return sorted(every, key=lambda each: (each.state in UNFINISHED, each.id), reverse=True)
 
         return await self._database.read(work)
+
+    async def unfinished_in(self, guild_id: int) -> list[Tournament]:
+        """All tournaments of a server that are not over, the oldest first."""
+        is_open = (tournaments.c.guild_id == guild_id) & tournaments.c.state.in_(UNFINISHED)
+        return await self._database.read(lambda connection: read_tournaments(connection, is_open))
+
+    async def newest_in_channel(self, guild_id: int, channel_id: int) -> Tournament | None:
+        """The newest tournament of a channel; None if it has had none."""
+        places = (tournaments.c.guild_id == guild_id) & (tournaments.c.channel_id == channel_id)
+        newest = select(func.max(tournaments.c.id)).where(places).scalar_subquery()
+        rows = await self._database.read(
+            lambda connection: read_tournaments(connection, tournaments.c.id == newest)
+        )
+        return rows[0] if rows else None
 
     async def entries(self, user_id: int) -> list[Entry]:
         """The tournaments of a person."""

@@ -77,6 +77,21 @@ async def test_what_is_written_is_read(store: Store) -> None:
     assert await store.tournaments.in_guild(9) == []
 
 
+async def test_tournaments_that_are_not_over_are_listed_before_newer_ones(store: Store) -> None:
+    ladder = await store.tournaments.create(NEW)
+    for _ in range(25):
+        simul = await store.tournaments.create(replace(NEW, kind=Kind.SIMUL, channel_id=9))
+        await store.tournaments.replace(simul, replace(simul, state=TournamentState.CANCELED))
+    listed = [tournament.id for tournament in await store.tournaments.in_guild(7)]
+    assert listed == [ladder.id, *range(simul.id, simul.id - 24, -1)]
+    assert await store.tournaments.unfinished_in(7) == [ladder]
+    assert await store.tournaments.unfinished_in(8) == []
+    assert await store.tournaments.newest_in_channel(7, NEW.channel_id) == ladder
+    newest = await store.tournaments.newest_in_channel(7, 9)
+    assert newest is not None and newest.id == simul.id
+    assert await store.tournaments.newest_in_channel(8, 9) is None
+
+
 async def test_one_is_created_with_its_first_entrants(store: Store) -> None:
     giver = Entrant(1, ANNA, rank=1)
     created = await store.tournaments.create(NEW, entrants=(giver,))

@@ -116,7 +116,7 @@ _create.autocomplete("level")(complete_computer)
 
 @completion
 async def complete_tournament(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The tournaments of the server, the newest first."""
+    """Tournaments of the server: those that are not over first, of each the newest first."""
     known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
     reader = texts(interaction.locale.value)
     titles = {tournament.id: heading(tournament, reader) for tournament in known}

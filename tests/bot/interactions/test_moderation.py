@@ -24,6 +24,7 @@ from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import Raw, Texts, texts
 from bot.tournaments.kinds import format_of
+from bot.ui.buttons import TOURNAMENT_OF
 from bot.ui.moderation_form import (
     CONFIRM,
     DURATION,
@@ -616,6 +617,18 @@ async def test_the_panel_waits_for_no_name_of_who_has_joined_by_a_press(
     monkeypatch.setattr(FakeGuild, "fetch_member", fetched)
     panel = await press(h, Panel(TOURNAMENT, f"{MANAGE}.{simul.id}"), ANA)
     assert f"p:moderate:edit.{simul.id}" in panel.custom_ids and asked_about == []
+
+
+async def test_a_ladder_is_shown_after_many_newer_simuls(h: Harness) -> None:
+    acts = h.services.part(Tournaments)
+    ladder = await acts.create(replace(NEW_TOURNAMENT, kind=Kind.LADDER, control="1-day"))
+    for _ in range(25):
+        simul = await acts.create(replace(NEW_TOURNAMENT, kind=Kind.SIMUL))
+        await acts.cancel(simul.id)
+    assert f"#{ladder.id}" in (await press(h, Panel(TOURNAMENT_OF, str(ladder.id)))).text
+    elsewhere = await acts.create(replace(NEW_TOURNAMENT, guild_id=GUILD + 1))
+    answer = await press(h, Panel(TOURNAMENT_OF, str(elsewhere.id)))
+    assert answer.text == h.reader(CHO)("tournament.unknown", id=elsewhere.id)
 
 
 async def test_a_giver_who_leaves_before_the_start_is_asked_and_calls_the_simul_off(logged: Harness) -> None:

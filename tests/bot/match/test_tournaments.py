@@ -317,6 +317,9 @@ async def test_what_is_refused(t: Made) -> None:
         await t.of.get(99)
     for _ in range(UNFINISHED_IN_SERVER):
         await t.of.create(NEW)
+    for _ in range(25):
+        over = await t.store.tournaments.create(NEW)
+        await t.of.cancel(over.id)
     with pytest.raises(Refusal, match="too-many"):
         await t.of.create(NEW)
 
