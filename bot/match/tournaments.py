@@ -16,6 +16,7 @@ import structlog
 from bot.exceptions import Refusal
 from bot.match.engines import check_engine
 from bot.match.events import MatchEvents
+from bot.match.limits import NOT_NOW
 from bot.match.rate_limits import OneAtATime
 from bot.match.tournament_matches import check_challenge, check_leaving, has_begun, new_match
 from bot.tournaments.changes import (
@@ -80,6 +81,7 @@ class Tournaments:
         self._background = store.background
         self._uptime = store.uptime
         self._ratings = store.ratings
+        self._blocks = store.blocks
         self._events = events
         self._now = now
         self.creating = OneAtATime()
@@ -108,7 +110,14 @@ class Tournaments:
         return await self._store.create(new, is_running=not rules.has_start, entrants=entrants)
 
     async def join(self, tournament_id: int, user_id: int) -> Tournament:
-        """A person joins, or comes back after they dropped out."""
+        """A person joins, or comes back after they dropped out.
+
+        After a block between them and who gives a simul they are refused, without saying why.
+        """
+        before = await self.get(tournament_id)
+        giver = format_of(before).giver(before)
+        if giver is not None and giver.user_id is not None:
+            await self._check_not_blocked(user_id, giver.user_id)
 
         def change(tournament: Tournament) -> Tournament:
             before = tournament.entrant_of(user_id)
@@ -122,7 +131,12 @@ class Tournaments:
                 raise Refusal("tournament.full", n=limit)
             return joined(tournament, user_id)
 
-        return await self.change(tournament_id, change)
+        return await self.store_change(before, change)
+
+    async def _check_not_blocked(self, user_id: int, giver_id: int) -> None:
+        for blocked, by in ((user_id, giver_id), (giver_id, user_id)):
+            if await self._blocks.is_blocked(blocked, by=by):
+                raise Refusal(NOT_NOW)
 
     async def drop(self, tournament_id: int, user_id: int) -> Tournament:
         """A person leaves before the start, or drops out and gives up the match that they are in.

@@ -15,6 +15,7 @@ import pytest
 from bot.exceptions import Refusal
 from bot.match import tournaments
 from bot.match.endings import time_forfeit
+from bot.match.limits import NOT_NOW
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
 from bot.tournaments.kinds import standings
@@ -730,6 +731,18 @@ async def test_a_ninth_opponent_of_a_simul_is_refused(t: Made) -> None:
     tournament = await simul(t, 8)
     with pytest.raises(Refusal, match=r"tournament\.full"):
         await t.of.join(tournament.id, 200)
+
+
+@pytest.mark.parametrize(("blocker", "blocked"), [(NEW.creator_id, 101), (101, NEW.creator_id)])
+async def test_after_a_block_nobody_joins_the_simul_of_the_other(t: Made, blocker: int, blocked: int) -> None:
+    tournament, swiss = await simul(t, 0), await t.of.create(NEW)
+    by_computer = await t.of.create(replace(NEW, kind=Kind.COMPUTER_SIMUL, level="1"))
+    await t.store.blocks.add(blocker, blocked, 9)
+    with pytest.raises(Refusal, match=NOT_NOW):
+        await t.of.join(tournament.id, 101)
+    for other in (swiss, by_computer):
+        assert (await t.of.join(other.id, 101)).entrant_of(101) is not None
+    assert (await t.of.join(tournament.id, 102)).entrant_of(102) is not None
 
 
 async def test_all_boards_of_a_simul_are_played_to_the_end_though_every_look_is_interrupted(t: Made) -> None:
