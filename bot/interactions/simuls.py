@@ -66,11 +66,11 @@ def _control(chosen: str, clock: str | None) -> str:
 async def _planned(
     interaction: Interaction, slug: str, variant: str, control: str, level: str | None
 ) -> NewTournament:
-    """The simul, which starts within the hour, unless nothing begins by itself then. Raises `Refusal`."""
+    """The simul, which starts after an hour, or if that is in quiet hours, at their end. Raises `Refusal`."""
     settings = await check_can_post(interaction)
     check_rules(interaction, settings, slug, level, begins=True)
     starts_at = interaction.client.services.part(Tournaments).now() + _OPEN_SECONDS
-    is_quiet = server_quiet_until(interaction, settings, starts_at) is not None
+    starts_at = server_quiet_until(interaction, settings, starts_at) or starts_at
     return NewTournament(
         guild_id=interaction.guild_id or 0,
         channel_id=interaction.channel_id or 0,
@@ -83,7 +83,7 @@ async def _planned(
         rounds=None,
         level=level,
         rated=False,
-        starts_at=None if is_quiet else starts_at,
+        starts_at=starts_at,
     )
 
 

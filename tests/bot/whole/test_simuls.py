@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from bot.interactions.simuls import SIMULS_IN_SERVER
+from bot.match.tournaments import Tournaments
 from bot.messages import tournament_messages
 from data.model.match import MatchState
 from data.model.tournament import Kind, TournamentState
@@ -56,6 +59,18 @@ async def test_who_gives_a_simul_in_rounds_alone_has_a_clock(w: World) -> None:
     for match in (first, second):
         over = await w.until(match, lambda match: match.state == MatchState.OVER)
         assert over.winner is not None and over.user_of(over.winner) != alice
+
+
+async def test_a_simul_opened_before_quiet_hours_starts_at_their_end(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
+    quiet = [(hour + timedelta(hours=ahead)).hour for ahead in (12, 15)]
+    await w.client.services.settings.update(int(w.guild_of(w.games)), quiet=(quiet[0], quiet[1]), zone="UTC")
+    opening = hour + timedelta(hours=11, minutes=30)
+    monkeypatch.setattr(Tournaments, "now", lambda _: opening.timestamp())
+    await opened(w, "round-5m")
+    assert (await now(w)).starts_at == (hour + timedelta(hours=15)).timestamp()
 
 
 async def test_the_computer_plays_everybody_who_joins(w: World) -> None:
