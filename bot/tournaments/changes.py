@@ -165,9 +165,13 @@ def can_end_now(tournament: Tournament) -> bool:
 
 
 def can_be_extended(tournament: Tournament) -> bool:
-    """Whether the players of its matches can have more days for the moves that are due."""
-    is_running = tournament.state is TournamentState.RUNNING
-    return is_running and not tournament.is_live and bool(tournament.open_pairings)
+    """Whether the players of its matches can have more days for the moves that are due.
+
+    Not with a clock per round: only the giver of a simul has one, who would extend their own.
+    """
+    if tournament.state is not TournamentState.RUNNING or tournament.control in ROUNDS:
+        return False
+    return not tournament.is_live and bool(tournament.open_pairings)
 
 
 def can_be_corrected(tournament: Tournament) -> bool:

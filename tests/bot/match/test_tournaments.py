@@ -18,6 +18,7 @@ from bot.match.endings import time_forfeit
 from bot.match.limits import NOT_NOW
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import UNFINISHED_IN_SERVER, Tournaments
+from bot.tournaments.changes import can_be_extended
 from bot.tournaments.kinds import standings
 from data.model.glicko import Rating
 from data.model.match import ABORTED, Match, MatchState
@@ -731,6 +732,17 @@ async def test_a_ninth_opponent_of_a_simul_is_refused(t: Made) -> None:
     tournament = await simul(t, 8)
     with pytest.raises(Refusal, match=r"tournament\.full"):
         await t.of.join(tournament.id, 200)
+
+
+async def test_the_clock_of_rounds_is_not_extended_by_days(t: Made) -> None:
+    tournament = await t.of.create(replace(NEW, kind=Kind.SIMUL, control="round-5m"))
+    for person in (101, 102):
+        await t.of.join(tournament.id, person)
+    await t.of.start(tournament.id)
+    tournament = await t.go_on(tournament)
+    with pytest.raises(Refusal, match="not-extended"):
+        await t.acts.extend(tournament.id, 7)
+    assert not can_be_extended(tournament), "nor is it offered"
 
 
 @pytest.mark.parametrize(("blocker", "blocked"), [(NEW.creator_id, 101), (101, NEW.creator_id)])
