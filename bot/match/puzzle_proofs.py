@@ -16,7 +16,7 @@ import structlog
 from ai.puzzles.proof import fault_of
 from ai.puzzles.puzzle import Puzzle
 from bot import metrics, puzzles
-from bot.child_process import NoAnswer, limited, nicely, run_in_own_process
+from bot.child_process import ProcessHangs, ProcessLost, limited, nicely, run_in_own_process
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.tasks import Tasks
@@ -78,24 +78,36 @@ class PuzzleProofs:
     async def look(self) -> None:
         """Prove the suspected puzzles, one after the other, as long as it is night.
 
-        Raises `data.errors.StoreError`.
+        A proof that fails, or whose process is lost, is tried again at a later look. Raises
+        `data.errors.StoreError`.
         """
         if not self._is_due():
             return
         for suspect in await self._store.suspects(MIN_PEOPLE, MIN_SHARE):
             puzzle = puzzles.with_id(suspect.puzzle_id)  # None: of another version of the bot
-            if puzzle is not None and self._is_due():
-                await self._look_at(puzzle, suspect)
+            if puzzle is None or not self._is_due():
+                continue
+            try:
+                fault, is_decided = await self._result(puzzle)
+            except ProcessLost:
+                log.warning("the proof of a puzzle was lost", game=puzzle.game, puzzle=puzzle.id)
+            except Exception:
+                log.exception("the proof of a puzzle failed", game=puzzle.game, puzzle=puzzle.id)
+            else:
+                await self._keep(puzzle, suspect, fault, is_decided=is_decided)
 
     def _is_due(self) -> bool:
         """Whether it is night, and the puzzles are this process's to look after."""
         return self._hour(self._now()) in NIGHT and self._loop.holds(None)
 
-    async def _look_at(self, puzzle: Puzzle, suspect: Suspect) -> None:
+    async def _result(self, puzzle: Puzzle) -> tuple[str, bool]:
+        """What of a puzzle is not proved, and True; or why the proof does not end, and False."""
         try:
-            fault, is_decided = await self._prove(puzzle), True
-        except (NoAnswer, MemoryError) as problem:
-            fault, is_decided = str(problem) or type(problem).__name__, False
+            return await self._prove(puzzle), True
+        except (ProcessHangs, MemoryError) as problem:
+            return str(problem) or type(problem).__name__, False
+
+    async def _keep(self, puzzle: Puzzle, suspect: Suspect, fault: str, *, is_decided: bool) -> None:
         is_withdrawn = is_decided and bool(fault)
         proof = Proof(
             puzzle.id, suspect.step, suspect.move, suspect.people, self._now(), fault or None, is_withdrawn

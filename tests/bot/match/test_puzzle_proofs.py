@@ -10,7 +10,7 @@ import structlog
 
 from ai.puzzles.puzzle import Puzzle
 from bot import metrics, puzzles
-from bot.child_process import NoAnswer, ProcessHangs
+from bot.child_process import NoAnswer, ProcessHangs, ProcessLost
 from bot.match.puzzle_proofs import MIN_PEOPLE, PuzzleProofs, prove_apart
 from data.model.glicko import Rating
 from data.puzzles.proofs import Proof
@@ -83,6 +83,41 @@ async def test_a_suspected_puzzle_is_proved_once_and_withdrawn_if_it_is_wrong(
     assert await made.store.puzzle_proofs.withdrawn() == ({PUZZLE.id} if is_withdrawn else set())
     assert metrics.PROOFS.labels(result)._value.get() == count + 1
     assert [line["puzzle"] for line in lines] == [PUZZLE.id]
+
+
+@pytest.mark.parametrize(
+    ("failure", "event"),
+    [
+        (ProcessLost(), "the proof of a puzzle was lost"),
+        (RuntimeError("a fault of the prover"), "the proof of a puzzle failed"),
+    ],
+)
+async def test_a_proof_without_a_result_is_tried_again_and_stops_no_other(
+    made: Service, failure: Exception, event: str
+) -> None:
+    other = puzzles.of_game("hare_and_hounds")[-2]
+    for puzzle_id in (PUZZLE.id, other.id):
+        await fail(made.store, puzzle_id=puzzle_id)
+
+    class Failing(Prover):
+        async def __call__(self, puzzle: Puzzle) -> str:
+            self.proved.append(puzzle.id)
+            if len(self.proved) == 1:
+                raise failure
+            return ""
+
+    prover = Failing()
+    proofs = made_by(made, prover)
+    with structlog.testing.capture_logs() as lines:
+        await proofs.look()
+    first, second = prover.proved
+    assert {first, second} == {PUZZLE.id, other.id}
+    assert [line["puzzle"] for line in lines if line["event"] == event] == [first]
+    assert await made.store.puzzle_proofs.get(first) is None
+    assert await made.store.puzzle_proofs.get(second) is not None
+    await proofs.look()
+    assert prover.proved == [first, second, first]
+    assert await made.store.puzzle_proofs.get(first) is not None
 
 
 async def test_ratings_stay_as_they_are(made: Service) -> None:
