@@ -169,8 +169,8 @@ class Tournaments:
                 raise Refusal("tournament.started-already")
             if format_of(tournament).is_called_off(tournament):
                 return canceled(tournament, self._now())
-            if people_missing(tournament):
-                raise Refusal("tournament.too-few", n=format_of(tournament).size(tournament.groups)[0])
+            if missing := people_missing(tournament):
+                raise Refusal("tournament.too-few", n=len(tournament.entrants) + missing)
             return started(tournament)
 
         return await self.change(tournament_id, change)

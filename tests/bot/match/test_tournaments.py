@@ -734,6 +734,22 @@ async def test_a_ninth_opponent_of_a_simul_is_refused(t: Made) -> None:
         await t.of.join(tournament.id, 200)
 
 
+@pytest.mark.parametrize(
+    ("kind", "level", "needed"), [(Kind.SIMUL, None, 3), (Kind.COMPUTER_SIMUL, "1", 2), (Kind.SWISS, None, 3)]
+)
+async def test_a_start_with_too_few_says_how_many_people_are_enough(
+    t: Made, kind: Kind, level: str | None, needed: int
+) -> None:
+    tournament = await t.of.create(replace(NEW, kind=kind, level=level))
+    for person in range(101, 100 + needed - len(tournament.entrants)):
+        await t.of.join(tournament.id, person)
+    with pytest.raises(Refusal, match="too-few") as refused:
+        await t.of.start(tournament.id)
+    assert refused.value.arguments == {"n": needed}
+    await t.of.join(tournament.id, 200)
+    assert (await t.of.start(tournament.id)).state is TournamentState.RUNNING
+
+
 async def test_the_clock_of_rounds_is_not_extended_by_days(t: Made) -> None:
     tournament = await t.of.create(replace(NEW, kind=Kind.SIMUL, control="round-5m"))
     for person in (101, 102):
