@@ -6,8 +6,15 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from discord.ui import MediaGallery
 
+from ai.analysis import ANALYSIS_VERSION, encode
 from bot.messages.recaps import LATE_SECONDS, Recaps, due_period, next_recap_at
+from bot.texts import texts
+from bot.ui.recap import RecapPage
+from data.matches.analyses import Analysis
+from data.ratings.recap import Period, Span
+from data.tables.conditions import Scope
 from tests.bot.discord_fakes import (
     CHANNEL,
     GUILD,
@@ -18,6 +25,8 @@ from tests.bot.discord_fakes import (
     fault,
 )
 from tests.bot.harness import Harness
+from tests.bot.service import ANA, BEN
+from tests.bot.verdicts import fault as bad_move
 
 RECAP_CHANNEL = 71
 SEOUL = ZoneInfo("Asia/Seoul")
@@ -82,6 +91,25 @@ def test_a_recap_is_due_on_the_morning_of_each_first_day(
 @pytest.mark.parametrize(("month", "period"), [(12, "m2026-11"), (1, "y2025"), (3, "m2026-02")])
 def test_on_new_years_day_it_is_of_the_year(month: int, period: str) -> None:
     assert due_period(datetime(2026, month, 1, 9, tzinfo=UTC).timestamp(), UTC).name == period
+
+
+@pytest.mark.parametrize(("user_id", "number"), [(None, 2), (ANA, 1), (BEN, 2)])
+async def test_the_turning_point_is_a_persons_own_or_else_the_costliest(
+    h: Harness, recaps: Recaps, user_id: int | None, number: int
+) -> None:
+    match = await h.over()
+    verdicts = [bad_move(match, 0, 0.6), bad_move(match, 1, 0.9)]
+    stored = [Analysis(ply, ply, encode(verdict)) for ply, verdict in enumerate(verdicts)]
+    await h.store.analyses.add(match.id, ANALYSIS_VERSION, stored)
+    for ply, person in enumerate((ANA, BEN)):
+        await h.store.mistakes.add(match.id, person, [ply], 1.0)
+    assert match.ended_at is not None
+    period = Period.containing(datetime.fromtimestamp(match.ended_at, UTC).date(), Span.MONTH)
+    scope = Scope(GUILD) if user_id is None else Scope(user_id=user_id)
+    view, _ = await recaps.composed(RecapPage(user_id, period), scope, None, texts("en"))
+    move = match.moves[number - 1]
+    (picture,) = [item for item in view.walk_children() if isinstance(item, MediaGallery)]
+    assert f": move {number}, {move}, win chance" in (picture.items[0].description or "")
 
 
 async def test_it_is_posted_once_with_a_picture_and_mentions_nobody(
