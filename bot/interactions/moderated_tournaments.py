@@ -125,9 +125,7 @@ async def press_tournament_panel(
         await interaction.response.send_modal(edit_form(tournament, reader))
     elif action == PAIRING:
         pairing = _pairing(tournament, "".join(panel.values).split("."))
-        kept = interaction.client.services.part(MemberNames)
-        names = await kept.of(tournament.guild_id, _people_of(tournament, pairing))
-        await answer_privately(interaction, results_view(tournament, pairing, names, reader), [])
+        await answer_privately_in_time(interaction, _results(interaction, tournament, pairing))
     elif action == EXTEND:
         days = _days((*parts, *panel.values))
         matches = await interaction.client.services.part(TournamentModeration).with_running_clock(tournament)
@@ -268,6 +266,13 @@ async def _correct(interaction: Interaction, tournament: Tournament, parts: Sequ
             ),
             others,
         )
+
+
+async def _results(interaction: Interaction, tournament: Tournament, pairing: Pairing) -> Composed:
+    """A pairing with the results that it can have, and the names of the people who meet in it."""
+    names = interaction.client.services.part(MemberNames)
+    known = await names.of(tournament.guild_id, _people_of(tournament, pairing))
+    return results_view(tournament, pairing, known, texts(interaction.locale.value)), []
 
 
 def _people_of(tournament: Tournament, pairing: Pairing) -> list[int]:

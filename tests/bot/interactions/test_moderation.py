@@ -20,6 +20,8 @@ from bot.interactions.moderated_people import show_bans
 from bot.match.setup import Seats
 from bot.match.tournament_moderation import TournamentModeration
 from bot.match.tournaments import Tournaments
+from bot.messages import interaction_responses
+from bot.messages.member_names import MemberNames
 from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.texts import Raw, Texts, texts
@@ -629,6 +631,21 @@ async def test_a_ladder_is_shown_after_many_newer_simuls(h: Harness) -> None:
     elsewhere = await acts.create(replace(NEW_TOURNAMENT, guild_id=GUILD + 1))
     answer = await press(h, Panel(TOURNAMENT_OF, str(elsewhere.id)))
     assert answer.text == h.reader(CHO)("tournament.unknown", id=elsewhere.id)
+
+
+async def test_who_waits_for_the_names_in_a_pairing_is_answered_in_time(
+    h: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = await tournament(h, ANA, BEN, CHO)
+    monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", 0.001)
+
+    async def slow(*_: object) -> dict[int, str]:
+        await until(lambda: h.discord.of(Method.DEFER))
+        return {ANA: "Ana"}
+
+    monkeypatch.setattr(MemberNames, "of", slow)
+    place = f"{cup.pairings[0].round}.{cup.pairings[0].board}"
+    assert (await press(h, Panel(MODERATE, f"pairing.{cup.id}", (place,)))).method is Method.DEFER
 
 
 async def test_a_giver_who_leaves_before_the_start_is_asked_and_calls_the_simul_off(logged: Harness) -> None:
