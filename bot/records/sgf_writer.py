@@ -36,7 +36,8 @@ _QUALITIES = {
 """The property that marks a move, and its values."""
 # A pass is an empty B or W, and DO has no value.
 _CAN_BE_EMPTY = frozenset({*LETTERS.values(), OTHER_MOVES, "DO"})
-_DAY = 86_400
+_MINUTE, _DAY = 60, 86_400
+_COLORS = {Side.FIRST: "Black", Side.SECOND: "White"}
 
 Properties = dict[str, list[str]]
 
@@ -188,7 +189,7 @@ def _root(game_record: GameRecord, start: Position, application: str, grid: Grid
         "PB": [names[Side.FIRST]],
         "PW": [names[Side.SECOND]],
         "RE": [result_text(game_record.result, color)],
-        **_times(game_record.control),
+        **_times(game_record.control, color),
         **_start(record, start, grid),
     }
 
@@ -208,12 +209,15 @@ def _dates(game_record: GameRecord) -> str:
     return ",".join(day.isoformat() for day in days)
 
 
-def _times(control: TimeControl | None) -> Properties:
-    """Main time and what comes after it, in the words that other servers use."""
+def _times(control: TimeControl | None, color: Mapping[Side, Side]) -> Properties:
+    """Main time and what comes after it, in the words that other servers use; if one side is timed, whose."""
     if control is None:
         return {}
     if control.each_turn:
-        return {"OT": [f"{control.main / _DAY:g} days per move"]}
+        is_short = control.main < _DAY
+        turn = f"{control.main / _MINUTE:g} minutes" if is_short else f"{control.main / _DAY:g} days"
+        whose = "" if control.only is None else f"{_COLORS[color[control.only]]}: "
+        return {"OT": [f"{whose}{turn} per move"]}
     times = {"TM": [f"{control.main:g}"]}
     if control.periods:
         times["OT"] = [f"{control.periods}x{control.period:g} byo-yomi"]

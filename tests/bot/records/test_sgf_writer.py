@@ -13,7 +13,7 @@ from bot.records.base import Ending, GameRecord, Quality, Result
 from bot.records.sgf_writer import result_text, write_sgf
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
-from games.clock import CONTROLS, Budget
+from games.clock import CONTROLS, EVERY_CONTROL, Budget
 from games.go.position import GoPosition
 from games.go.variant import Variant
 from tests.programs import find, needs
@@ -72,11 +72,25 @@ def test_results(result: Result | None, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("3-days", "OT[3 days per move]"), ("5+5", "OT[5 fischer]"), ("10+10", "OT[10 fischer]")],
+    [
+        ("3-days", "OT[3 days per move]"),
+        ("5+5", "OT[5 fischer]"),
+        ("10+10", "OT[10 fischer]"),
+        ("vote-1d", "OT[1 days per move]"),
+        ("relay-15m", "OT[15 minutes per move]"),
+        ("round-5m-first", "OT[Black: 5 minutes per move]"),
+        ("round-1h-second", "OT[White: 60 minutes per move]"),
+    ],
 )
 def test_clocks(name: str, text: str) -> None:
-    game = GameRecord(record=Record("go", "9x9-korean"), control=CONTROLS[name])
+    game = GameRecord(record=Record("go", "9x9-korean"), control=EVERY_CONTROL[name])
     assert text in write_sgf([game], "x")
+
+
+def test_the_clock_of_one_side_is_of_its_color_at_the_end_of_swap2() -> None:
+    record = record_of("gomoku", "swap2-15", "h8 h9 i9 black j10")
+    text = write_sgf([GameRecord(record=record, control=EVERY_CONTROL["round-5m-first"])], "x")
+    assert "OT[White: 5 minutes per move]" in text
 
 
 def test_the_time_left_after_each_move() -> None:
