@@ -90,7 +90,7 @@ class Scene(Generic[P_co]):
     window: Window | None = None
     """The part of a board of stones to show, enlarged to the whole picture."""
     chosen: Window | None = None
-    """Boards of stones: what is selected, or where all buttons of that part lead, which is brighter.
+    """Boards of stones: what is selected, or the points of an enlarged part with buttons, which are brighter.
     Othello: the quarter that is named for the hand; the others are darker."""
     rings: frozenset[str] = frozenset()
     """Empty points of that part that have buttons; in Go's count, points amid areas that are nobody's."""

@@ -249,18 +249,18 @@ def _around(entry: Entry, move: int) -> _Block:
     size = entry.grid.size
     elsewhere = {point for block in _first_blocks(entry) for point in block.points(size)}
     row, column = divmod(move, size)
-    pressing, urgent, near, beyond = (
+    pressing, urgent, near, approaches = (
         _pressing(entry, move),
         {*entry.urgent},
         _near(entry),
-        _beyond(entry, move),
+        _approaches(entry, move),
     )
 
     def order(block: _Block) -> tuple[int, ...]:
         points = {*block.points(size)} & entry.legal
         seen = {row * size + column for line in block.window(size).points() for column, row in line}
         added, stones = points - elsewhere, seen.intersection(entry.stones)
-        close = len(points & near), len(points & beyond)
+        close = len(points & near), len(points & approaches)
         return len(points & pressing), len(points & urgent), *close, len(added), len(stones)
 
     return max(starmap(_Block, product(_starts_around(column, size), _starts_around(row, size))), key=order)
@@ -279,7 +279,7 @@ def _near(entry: Entry) -> set[int]:
     }
 
 
-def _beyond(entry: Entry, move: int) -> set[int]:
+def _approaches(entry: Entry, move: int) -> set[int]:
     """The points up to a knight's move away from a move, from the third line on: where it is answered."""
     size = entry.grid.size
     inner = range(_LOW, size - _LOW)

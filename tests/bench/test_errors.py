@@ -23,10 +23,10 @@ def after(slug: str, variant: str, moves: tuple[Move, ...]) -> Position:
 
 @pytest.mark.parametrize(("slug", "variant"), SOLVED)
 def test_every_position_has_something_to_give_away(slug: str, variant: str) -> None:
-    found = errors.positions(slug, variant, 3)
-    assert found == errors.positions(slug, variant, 3)
-    assert len({after(slug, variant, moves).diagram() for moves in found}) == 3
-    for moves in found:
+    lines = errors.positions(slug, variant, 3)
+    assert lines == errors.positions(slug, variant, 3)
+    assert len({after(slug, variant, moves).diagram() for moves in lines}) == 3
+    for moves in lines:
         position = after(slug, variant, moves)
         sign = 3 - 2 * position.to_move
         values = [errors.truth(slug, position.play(move)) for move in position.legal_moves()]
@@ -45,11 +45,11 @@ def test_rates_are_counted_and_saved_answers_are_not_computed_again(
 ) -> None:
     """Also after a kill in the middle of a line. The perfect level never errs, and the weakest does."""
     path, names = tmp_path / "answers.jsonl", ["1", "8"]
-    found = errors.rates("hare_and_hounds", "no-limit", names, path, 12)
-    assert found["8"] == 0.0 < found["1"] < 1.0
+    rates = errors.rates("hare_and_hounds", "no-limit", names, path, 12)
+    assert rates["8"] == 0.0 < rates["1"] < 1.0
     lines = path.read_text().splitlines()
     assert sum(bool(line) for line in lines) == 24
     path.write_text("\n".join(lines[:9]) + "\n" + lines[9][:9])
-    assert errors.rates("hare_and_hounds", "no-limit", names, path, 12) == found
+    assert errors.rates("hare_and_hounds", "no-limit", names, path, 12) == rates
     monkeypatch.setattr(errors, "_answer", lambda *job: pytest.fail("asked again"))
-    assert errors.rates("hare_and_hounds", "no-limit", names, path, 12) == found
+    assert errors.rates("hare_and_hounds", "no-limit", names, path, 12) == rates
