@@ -1,7 +1,8 @@
-"""Which process of a run gets a test: a file stays together, and what loads engines is apart from the rest.
+"""Which process of a run gets a test: a file stays together, and each process imports a part of the files.
 
-Each process imports every test file that it could be given. So in a run of all tests a process is given
-either files that load engines, or files that do not.
+A process imports every test file that it could be given. So in a run of all tests some folders belong to one
+process, or to those that load engines; what is left is shared by the others, and comes last, so that they end
+at the same time.
 """
 
 from __future__ import annotations
@@ -26,33 +27,66 @@ _FIRST = (
 """The folders and files that take longest: at the end one process would run them while the others wait."""
 _TOGETHER = "tests/ai/"
 """The engines of each folder in it take seconds to load."""
-_ENGINES = (Path("tests/ai"), Path("tests/bench"), Path("tests/test_requirements.py"))
-"""What imports engines, numba and SciPy: 4 seconds and 120 MB before the first test."""
+_ENGINES = (
+    "tests/ai",
+    "tests/bench",
+    "tests/data",
+    "tests/games",
+    "tests/sandbox",
+    "tests/test_requirements.py",
+)
+"""What imports engines, numba and SciPy (4 seconds, 120 MB), and what else these processes have time for."""
 _WITH_ENGINES = 1 / 3
 """The part of the processes that have the engines: two of five. One alone would be the last to end."""
+_PARTS = (
+    ("tests/browser", "tests/bot/drawing"),
+    (
+        "tests/bot/several",
+        "tests/bot/killed",
+        "tests/bot/cli",
+        "tests/bot/simcord",
+        "tests/bot/ui",
+        "tests/test_every_game.py",
+        "tests/test_package.py",
+    ),
+    ("tests/bot/interactions", "tests/bot/match", "tests/bot/messages", "tests/bot/presenters"),
+)
+"""The folders and files that belong to one process each, if so many have no engines."""
 _PARTS_FROM = 3
 """With fewer processes, one would wait for the other at the end."""
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Sort tests by their folders, those of `_FIRST` first."""
+    """Sort tests by their folders: those of `_FIRST`, what belongs to one process, and what is shared."""
+    items.sort(key=lambda item: _rank(item.nodeid))
 
-    def rank(item: pytest.Item) -> int:
-        return next((n for n, folder in enumerate(_FIRST) if item.nodeid.startswith(folder)), len(_FIRST))
 
-    items.sort(key=rank)
+def _rank(nodeid: str) -> int:
+    file = nodeid.partition("::")[0]
+    last = len(_FIRST) if any(_is_in(file, part) for part in (_ENGINES, *_PARTS)) else len(_FIRST) + 1
+    return next((rank for rank, folder in enumerate(_FIRST) if nodeid.startswith(folder)), last)
+
+
+def _is_in(path: str, part: Sequence[str]) -> bool:
+    return any(path == folder or path.startswith(f"{folder}/") for folder in part)
 
 
 def is_for_others(path: Path, config: pytest.Config) -> bool:
-    """Whether only other processes of this run collect a file or folder. About a third have the engines."""
+    """Whether only other processes of this run collect a file or folder."""
     name, count = os.environ.get("PYTEST_XDIST_WORKER"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if name is None or count < _PARTS_FROM or config.args_source is not config.ArgsSource.TESTPATHS:
         return False
-    number, relative = int(name.removeprefix("gw")), path.relative_to(config.rootpath)
-    if relative == Path("tests") or number >= count:  # a process of a higher number replaces one that crashed
+    number, relative = int(name.removeprefix("gw")), path.relative_to(config.rootpath).as_posix()
+    if number >= count:  # a process of a higher number replaces one that crashed
         return False
-    has_engines = any(relative.is_relative_to(part) for part in _ENGINES)
-    return has_engines is not (number < round(count * _WITH_ENGINES))
+    if any(folder.startswith(f"{relative}/") for folder in chain(_ENGINES, *_PARTS)):
+        return False  # a folder in it may be for this process
+    engines = round(count * _WITH_ENGINES)
+    if number < engines or _is_in(relative, _ENGINES):
+        return (number < engines) is not _is_in(relative, _ENGINES)
+    parts = min(count - engines, len(_PARTS))
+    owner = next((part % parts for part, folders in enumerate(_PARTS) if _is_in(relative, folders)), None)
+    return owner not in (None, (number - engines) % parts)
 
 
 class FileScheduling(LoadGroupScheduling):
@@ -76,7 +110,8 @@ class FileScheduling(LoadGroupScheduling):
     def schedule(self) -> None:
         """Give each process two files, so that it goes on without waiting for an answer."""
         if self.collection is None:
-            self.collection = list(dict.fromkeys(chain(*self.registered_collections.values())))
+            collected = dict.fromkeys(chain(*self.registered_collections.values()))
+            self.collection = sorted(collected, key=_rank)
             for nodeid in self.collection:
                 self.workqueue.setdefault(self._split_scope(nodeid), {})[nodeid] = False
             self._count_tests(len(self.collection))

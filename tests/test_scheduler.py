@@ -95,29 +95,47 @@ def test_a_process_that_crashed_is_replaced(config: pytest.Config) -> None:
     assert scheduling.tests_finished
 
 
+ENGINES, BROWSER, KILLED = "tests/ai", "tests/browser", "tests/bot/killed"
+MATCH, SHARED = "tests/bot/match", "tests/test_names.py"
+
+
 @pytest.mark.parametrize(
     ("worker", "count", "collected"),
     [
-        ("gw0", 3, {"tests/ai"}),
-        ("gw1", 3, {"tests/bot", "tests/test_names.py"}),
-        ("gw2", 3, {"tests/bot", "tests/test_names.py"}),
-        ("gw3", 3, {"tests/ai", "tests/bot", "tests/test_names.py"}),
-        ("gw0", 2, {"tests/ai", "tests/bot", "tests/test_names.py"}),
-        ("gw0", 5, {"tests/ai"}),
-        ("gw1", 5, {"tests/ai"}),
-        ("gw2", 5, {"tests/bot", "tests/test_names.py"}),
+        ("gw0", 2, {ENGINES, BROWSER, KILLED, MATCH, SHARED}),
+        ("gw0", 3, {ENGINES}),
+        ("gw1", 3, {BROWSER, MATCH, SHARED}),
+        ("gw2", 3, {KILLED, SHARED}),
+        ("gw3", 3, {ENGINES, BROWSER, KILLED, MATCH, SHARED}),
+        ("gw0", 5, {ENGINES}),
+        ("gw1", 5, {ENGINES}),
+        ("gw2", 5, {BROWSER, SHARED}),
+        ("gw3", 5, {KILLED, SHARED}),
+        ("gw4", 5, {MATCH, SHARED}),
+        ("gw6", 8, {BROWSER, SHARED}),
     ],
 )
-def test_engines_are_loaded_in_about_a_third_of_the_processes(
+def test_a_process_imports_a_part_of_the_files(
     monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config, worker: str, count: int, collected: set[str]
 ) -> None:
     monkeypatch.setenv("PYTEST_XDIST_WORKER", worker)
     monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", str(count))
     monkeypatch.setattr(pytestconfig, "args_source", pytest.Config.ArgsSource.TESTPATHS)
-    paths = {"tests/ai", "tests/bot", "tests/test_names.py"}
     root = pytestconfig.rootpath
+    paths = (ENGINES, BROWSER, KILLED, MATCH, SHARED)
     assert {path for path in paths if not is_for_others(root / path, pytestconfig)} == collected
     assert not is_for_others(root / "tests", pytestconfig)
+    assert is_for_others(root / "tests/bot/whole", pytestconfig) is (SHARED not in collected)
+
+
+def test_what_processes_share_comes_last(config: pytest.Config) -> None:
+    """Otherwise who has more of its own would be the last to end."""
+    own = [f"tests/bot/match/test_{name}.py::test" for name in ("a", "b", "c", "d")]
+    others = [f"tests/bot/ui/test_{name}.py::test" for name in ("a", "b", "c", "d")]
+    shared = [f"tests/bot/whole/test_{name}.py::test" for name in ("a", "b", "c", "d")]
+    nodes = [Node(shared + own), Node(shared + others)]
+    run(scheduled(config, *nodes), *nodes)
+    assert [node.given[:4] for node in nodes] == [own, others]
 
 
 def test_what_the_command_line_names_is_collected_by_every_process(
