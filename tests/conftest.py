@@ -34,7 +34,7 @@ from games.record_cache import RecordCache
 from sandbox.core.interactions import Interactions
 from tests import postgresql
 from tests.programs import leave_out, summary
-from tests.scheduler import FileScheduling, is_for_others, longest_first
+from tests.scheduler import FileScheduling, has_strange_engines, is_for_others, longest_first
 
 _MEMORY = Path("/dev/shm")
 _MEMORY_BYTES = 4 << 30
@@ -196,8 +196,10 @@ def pytest_collection() -> None:
     gc.disable()
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish(session: pytest.Session) -> None:
     """The garbage collector need not look again at what stays, modules and collected tests, nor as often."""
+    if has_strange_engines(session.config):
+        raise pytest.UsageError("Engines are imported by a test that tests/scheduler.py does not name.")
     gc.collect()
     gc.freeze()
     gc.set_threshold(10 * YOUNG)  # tests make more objects than the bot: 4 % less processor time

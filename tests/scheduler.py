@@ -8,6 +8,7 @@ at the same time.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -30,12 +31,12 @@ _TOGETHER = "tests/ai/"
 _ENGINES = (
     "tests/ai",
     "tests/bench",
-    "tests/data",
+    "tests/bot/puzzles",
+    "tests/bot/ui/test_claim_marks.py",
     "tests/games",
-    "tests/sandbox",
     "tests/test_requirements.py",
 )
-"""What imports engines, numba and SciPy (4 seconds, 120 MB), and what else these processes have time for."""
+"""What imports engines, numba and SciPy (4 seconds, 140 MB), and what else these processes have time for."""
 _WITH_ENGINES = 1 / 3
 """The part of the processes that have the engines: two of five. One alone would be the last to end."""
 _PARTS = (
@@ -73,20 +74,31 @@ def _is_in(path: str, part: Sequence[str]) -> bool:
 
 def is_for_others(path: Path, config: pytest.Config) -> bool:
     """Whether only other processes of this run collect a file or folder."""
-    name, count = os.environ.get("PYTEST_XDIST_WORKER"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    if name is None or count < _PARTS_FROM or config.args_source is not config.ArgsSource.TESTPATHS:
+    number, count = _place(config)
+    if number >= count:  # of one process, or in the place of a process that crashed
         return False
-    number, relative = int(name.removeprefix("gw")), path.relative_to(config.rootpath).as_posix()
-    if number >= count:  # a process of a higher number replaces one that crashed
-        return False
+    relative, engines = path.relative_to(config.rootpath).as_posix(), round(count * _WITH_ENGINES)
     if any(folder.startswith(f"{relative}/") for folder in chain(_ENGINES, *_PARTS)):
         return False  # a folder in it may be for this process
-    engines = round(count * _WITH_ENGINES)
     if number < engines or _is_in(relative, _ENGINES):
         return (number < engines) is not _is_in(relative, _ENGINES)
     parts = min(count - engines, len(_PARTS))
     owner = next((part % parts for part, folders in enumerate(_PARTS) if _is_in(relative, folders)), None)
     return owner not in (None, (number - engines) % parts)
+
+
+def has_strange_engines(config: pytest.Config) -> bool:
+    """Whether a file that is not of `_ENGINES` has imported engines into this process."""
+    number, count = _place(config)
+    return round(count * _WITH_ENGINES) <= number < count and "numba" in sys.modules
+
+
+def _place(config: pytest.Config) -> tuple[int, int]:
+    """This process's number and how many there are; zero if each imports every file."""
+    name, count = os.environ.get("PYTEST_XDIST_WORKER"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if name is None or count < _PARTS_FROM or config.args_source is not config.ArgsSource.TESTPATHS:
+        return 0, 0
+    return int(name.removeprefix("gw")), count
 
 
 class FileScheduling(LoadGroupScheduling):

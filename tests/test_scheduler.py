@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import cast
 
 import pytest
 from xdist.workermanage import WorkerController
 
-from tests.scheduler import FileScheduling, is_for_others
+from tests.scheduler import FileScheduling, has_strange_engines, is_for_others
 
 ENGINE = [f"tests/ai/go/test_{name}.py::test_{number}" for name in ("board", "tree") for number in (1, 2)]
 OTHER = [f"tests/bot/test_{name}.py::test_{number}" for name in ("a", "b", "c", "d") for number in (1, 2)]
@@ -126,6 +127,22 @@ def test_a_process_imports_a_part_of_the_files(
     assert {path for path in paths if not is_for_others(root / path, pytestconfig)} == collected
     assert not is_for_others(root / "tests", pytestconfig)
     assert is_for_others(root / "tests/bot/whole", pytestconfig) is (SHARED not in collected)
+
+
+@pytest.mark.parametrize(
+    ("worker", "count", "strange"),
+    [("gw0", 2, False), ("gw1", 5, False), ("gw2", 5, True), ("gw4", 5, True), ("gw5", 5, False)],
+)
+def test_only_some_processes_may_load_engines(
+    monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config, worker: str, count: int, strange: bool
+) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", worker)
+    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", str(count))
+    monkeypatch.setattr(pytestconfig, "args_source", pytest.Config.ArgsSource.TESTPATHS)
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    assert not has_strange_engines(pytestconfig)
+    monkeypatch.setitem(sys.modules, "numba", sys)
+    assert has_strange_engines(pytestconfig) is strange
 
 
 def test_what_processes_share_comes_last(config: pytest.Config) -> None:
