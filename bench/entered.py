@@ -24,6 +24,7 @@ from discord.gateway import DiscordWebSocket
 from bench import Row
 from bot.client import Daeguk
 from bot.features import FEATURES
+from bot.match import clocks
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
@@ -71,6 +72,7 @@ async def _count() -> Counter[CodeType]:
     threading.setprofile(entered)  # of threads that start from now on
     sys.setprofile(entered)
     press_guard.READING_SECONDS = 0.0
+    clocks.SAVE_SECONDS = 3600.0  # else the uptime is saved meanwhile, or not, by chance
     ShardLoop.start = lambda self: None  # type: ignore[method-assign]
     try:
         with tempfile.TemporaryDirectory() as folder:

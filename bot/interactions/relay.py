@@ -18,7 +18,7 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link
 from bot.ui.relay import joined_text, offered_buttons, sides_view
 from data.model.match import Match, MatchState
-from data.model.relay import is_relay, side_of_people
+from data.model.relay import side_of_people
 from games.base import Side
 
 _SIDES = {str(int(side)): side for side in Side}
@@ -28,7 +28,7 @@ async def press_relay(interaction: Interaction, press: Press) -> None:
     """Join a side, ask which, or ask a member whether to leave. Raises `Refusal` and `Outdated`."""
     match, me = await interaction.client.services.matches.get(press.match_id), interaction.user.id
     side = _SIDES.get(press.argument)
-    if not is_relay(match):
+    if not match.is_relay:
         raise Refusal("error.unknown-button")
     if match.state == MatchState.OVER:
         raise Outdated(match, "match.over")

@@ -25,7 +25,6 @@ from data.errors import UnavailableMatch
 from data.matches.hand_and_brain import name_region
 from data.model.hand_and_brain import Seat
 from data.model.match import Match, PositionId
-from data.model.match_change import MatchChange
 from data.model.pair_turns import computer_seat, region_in
 from data.model.shards import Shards
 from data.store import Store
@@ -58,7 +57,7 @@ class ComputerPartners:
         self._store = store
         self._tasks = tasks
         self._turns: dict[int, _Turn] = {}
-        events.subscribe(MatchChange, lambda change: self._follow(change.after))
+        events.follow("is_of_pairs", lambda change: self._follow(change.after))
         tasks.continue_matches(self._unfinished, self._follow, "computers beside people do not think yet")
 
     async def _unfinished(self, shards: Shards) -> AsyncIterator[Match]:
@@ -68,8 +67,6 @@ class ComputerPartners:
 
     def _follow(self, match: Match) -> None:
         """Stop a search for what has passed, and start the one that is due."""
-        if not match.is_of_pairs:
-            return
         seat = computer_seat(match.teams, match.record, match.position_id) if match.is_active else None
         turn = self._turns.get(match.id)
         if turn is not None:

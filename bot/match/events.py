@@ -10,9 +10,9 @@ interaction and needs to call nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
@@ -109,6 +109,31 @@ class CostlyMove:
 
 E = TypeVar("E")
 
+
+class _Listener(NamedTuple):
+    """What is called with events of a kind; of changes perhaps only with some."""
+
+    call: Callable[[Any], None]
+    fact: Fact | None = None
+    """What has to be true of a change."""
+    matches: Container[int] | None = None
+    """The numbers of the matches whose changes are meant."""
+    servers: Container[int | None] | None = None
+    """The servers of which a match has to be, before the change or after it."""
+
+    def wants(self, change: MatchChange) -> bool:
+        """Whether a change is one of those that are meant."""
+        before, after = change.before, change.after
+        if self.fact is not None:
+            return self.fact in change.facts
+        if self.matches is not None:
+            return after.id in self.matches
+        if self.servers is not None:
+            left = before.guild_id if before is not None else after.guild_id
+            return after.guild_id in self.servers or left in self.servers
+        return True
+
+
 _MAX_REMEMBERED = 10_000  # matches whose last version is known
 
 
@@ -120,30 +145,41 @@ class MatchEvents:
     """
 
     def __init__(self) -> None:
-        self._listeners: dict[type, list[tuple[Fact | None, Callable[[Any], None]]]] = {}
+        self._listeners: dict[type, list[_Listener]] = {}
         self._versions: LRU[int, int] = LRU(_MAX_REMEMBERED)  # by match
 
     def subscribe(self, kind: type[E], listener: Callable[[E], None]) -> None:
         """Call ``listener`` with every event of this kind."""
-        self._listeners.setdefault(kind, []).append((None, listener))
+        self._listeners.setdefault(kind, []).append(_Listener(listener))
 
     def follow(self, fact: Fact, listener: Callable[[MatchChange], None]) -> None:
         """Call ``listener`` with every change of a match of which ``fact`` is true: most are only moves."""
-        self._listeners.setdefault(MatchChange, []).append((fact, listener))
+        self._listeners.setdefault(MatchChange, []).append(_Listener(listener, fact))
+
+    def follow_matches(self, numbers: Container[int], listener: Callable[[MatchChange], None]) -> None:
+        """Call ``listener`` with every change of a match whose number is in ``numbers`` at that moment.
+
+        Whoever subscribes keeps them, for example the keys of what it has about matches.
+        """
+        self._listeners.setdefault(MatchChange, []).append(_Listener(listener, matches=numbers))
+
+    def follow_servers(
+        self, guild_ids: Container[int | None], listener: Callable[[MatchChange], None]
+    ) -> None:
+        """As `follow_matches`, of the matches of the servers in ``guild_ids``, or that leave one of them."""
+        self._listeners.setdefault(MatchChange, []).append(_Listener(listener, servers=guild_ids))
 
     def publish(self, event: object) -> None:
         """Call the subscribers. One that fails is logged and does not keep the event from the others."""
-        facts: Collection[Fact] = ()
         if isinstance(event, MatchChange):
             if self.is_old(event.after):
                 return
             self._versions[event.after.id] = event.after.version
-            facts = event.facts
-        for fact, listener in self._listeners.get(type(event), ()):
-            if fact is not None and fact not in facts:
+        for listener in self._listeners.get(type(event), ()):
+            if isinstance(event, MatchChange) and not listener.wants(event):
                 continue
             try:
-                listener(event)
+                listener.call(event)
             except Exception:
                 log.exception("listener failed", match_event=event)
 

@@ -17,7 +17,7 @@ from data.matches.relays import begin, join_in_play
 from data.matches.store import MatchStore
 from data.matches.transactions import MatchTransaction
 from data.model.match import Limits, Match, MatchState, NewMatch, Place
-from data.model.relay import MOST_IN_RELAY, can_return, is_relay, side_of_people
+from data.model.relay import MOST_IN_RELAY, can_return, side_of_people
 from data.model.teams import Member, TeamKind, Teams
 from data.people.blocks import BlockStore
 from games import start_of
@@ -92,7 +92,7 @@ def _checked(match: Match, user_id: int, side: Side | None, now: float) -> tuple
     """The teams, and the side that a person can join. Raises `Refusal`."""
     people_side = side_of_people(match)
     chosen = people_side or side
-    if match.teams is None or not is_relay(match) or chosen is None:
+    if match.teams is None or not match.is_relay or chosen is None:
         raise Refusal("error.unknown-button")
     if match.state == MatchState.OVER:
         raise Refusal("match.over")

@@ -142,7 +142,8 @@ class MatchService:
         move = parse_typed(game(match.game), text, position)
         side = match.side_of(user_id) or position.to_move
         move = as_played_by(position, side, move)
-        check_named(match, move)
+        if match.is_of_pairs:
+            check_named(match, move)
         try:
             return await append_moves(self._matches, match, position, [move], user_id)
         except TimeIsUp:

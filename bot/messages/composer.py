@@ -128,7 +128,7 @@ class Composer:
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
         marked = scene.marked(keypad, selection, hint.move if hint is not None else None)
-        if ringed := hinted_stones(scene.position, hint):
+        if hint is not None and (ringed := hinted_stones(scene.position, hint)):
             marked = replace(marked, group=ringed)
         return view, [await self.draw(marked, look)]
 

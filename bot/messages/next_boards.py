@@ -34,7 +34,7 @@ class NextBoards:
         self._notes = notes
         self._others = LRU[int, bool](_KEPT)
         self._tasks = Tasks()
-        events.subscribe(MatchChange, self._follow)
+        events.follow("is_of_tournament", self._follow)
 
     def _follow(self, change: MatchChange) -> None:
         before, after = change.before, change.after

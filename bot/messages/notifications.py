@@ -297,7 +297,9 @@ class Notifications:
 
 def _awaits_person(match: Match) -> bool:
     """Whether one person is to act, for whom others wait: an opponent, or people on their own side."""
-    if match.is_voted or computer_seat(match.teams, match.record, match.position_id) is not None:
+    if match.is_voted:
+        return False
+    if match.is_of_pairs and computer_seat(match.teams, match.record, match.position_id) is not None:
         return False
     return is_awaited(match.level, match.teams, replay(match.record).to_move)
 

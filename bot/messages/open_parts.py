@@ -98,9 +98,10 @@ class OpenParts:
         self._guard = guard
         self._person = person
         self._parts: dict[tuple[int, int], OpenPart] = {}  # by match and person, the oldest first
+        self._of_match: dict[int, dict[int, OpenPart]] = {}  # the same by match, then by person
         self._refresher = Refresher(self._refresh, match_of=int)
         self._tasks = Tasks()
-        events.subscribe(MatchChange, self._follow)
+        events.follow_matches(self._of_match, self._follow)
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
     def __len__(self) -> int:
@@ -195,6 +196,7 @@ class OpenParts:
 
     def _add(self, part: OpenPart) -> None:
         self._parts[part.match_id, part.person_id] = part
+        self._of_match.setdefault(part.match_id, {})[part.person_id] = part
         part.timer = self._tasks.run(self._expire(part), match=part.match_id)
         while len(self._parts) > MAX_OPEN:
             self._end(next(iter(self._parts.values())))
@@ -208,6 +210,9 @@ class OpenParts:
         """Stop editing a part."""
         if self._is_open(part):
             del self._parts[part.match_id, part.person_id]
+            del self._of_match[part.match_id][part.person_id]
+            if not self._of_match[part.match_id]:
+                del self._of_match[part.match_id]
         if part.timer is not None:
             part.timer.cancel()
             part.timer = None
@@ -216,7 +221,7 @@ class OpenParts:
         return self._parts.get((part.match_id, part.person_id)) is part
 
     def _of(self, match_id: int) -> list[OpenPart]:
-        return [part for part in self._parts.values() if part.match_id == match_id]
+        return [*self._of_match.get(match_id, {}).values()]
 
     # --- While it is open ----------------------------------------------------------------------------
 
@@ -226,9 +231,7 @@ class OpenParts:
         They have moved there, or the opponent's question is there.
         """
         match = change.after
-        if not self._parts or not (parts := self._of(match.id)):
-            return
-        for part in parts:
+        for part in self._of(match.id):
             part.owner_id = match.guild_id
             if not match.is_active or _moved_elsewhere(part, change) or _is_asked(part.person_id, match):
                 self._end(part)

@@ -61,7 +61,10 @@ class _Shown:
 
 
 class PressGuard:
-    """Remembers since when each board has its buttons. ``hint`` returns what a match's boards hint at."""
+    """Remembers since when each board has its buttons.
+
+    ``hint`` returns what the boards of a match against the computer hint at.
+    """
 
     def __init__(self, hint: Callable[[Match], Hint | None]) -> None:
         self._hint = hint
@@ -118,6 +121,6 @@ class PressGuard:
         return press.verb is Verb.MOVE or press.argument in (shown.before.selection, shown.buttons.selection)
 
     def _buttons(self, match: Match, selection: str) -> Buttons:
-        hint = self._hint(match)
+        hint = self._hint(match) if match.level is not None else None
         offer = match.offer.kind if match.offer is not None else None
         return Buttons(match.id, match.position_id, selection, hint.move if hint is not None else None, offer)

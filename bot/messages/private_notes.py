@@ -115,7 +115,8 @@ class PrivateNotes:
     def __init__(self, events: MatchEvents) -> None:
         self._notes: dict[int, dict[int, Note]] = {}  # by match, then by person
         self._tasks = Tasks()
-        events.subscribe(MatchChange, self._follow)
+        events.follow_matches(self._notes, lambda change: self._follow(change.after.id, change))
+        events.follow("is_rematch", lambda change: self._follow(change.after.rematch_of or 0, change))
 
     @property
     def is_idle(self) -> bool:
@@ -281,13 +282,12 @@ class PrivateNotes:
 
     # --- How it ends ---------------------------------------------------------------------------------
 
-    def _follow(self, change: MatchChange) -> None:
-        """Close the notes whose buttons are of no use after a change, and what was said before a move."""
-        match = change.after
-        notes = [*self._notes.get(match.id, {}).values()]
-        if match.rematch_of is not None:
-            notes += self._notes.get(match.rematch_of, {}).values()
-        for note in notes:
+    def _follow(self, match_id: int, change: MatchChange) -> None:
+        """Close the notes whose buttons are of no use after a change, and what was said before a move.
+
+        They are about the match that has changed, or about the one of which it is the rematch.
+        """
+        for note in [*self._notes.get(match_id, {}).values()]:
             if note.ends(change):
                 self._close(self._pop(note.person_id, note.match_id))
 

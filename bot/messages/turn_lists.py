@@ -91,7 +91,7 @@ class TurnLists:
         self._loop = ShardLoop(
             self.look, LOOK_SECONDS, "turn lists not read yet", self._tasks, events, store.ownership
         )
-        events.subscribe(MatchChange, self._follow)
+        events.follow_servers(self._shown, self._follow)
 
     def start(self) -> None:
         """Look for what is due from now on."""
@@ -117,11 +117,10 @@ class TurnLists:
             lists = await self._store.turn_lists.all()
             self._puzzles = await self._store.turn_lists.open_puzzles() if lists else {}
             ours = [turn_list for turn_list in lists if self._loop.holds(turn_list.guild_id)]
-            kept = {
-                turn_list.guild_id: self._shown.get(turn_list.guild_id) or _Shown(turn_list)
-                for turn_list in ours
-            }
-            self._shown = kept
+            for gone in self._shown.keys() - {turn_list.guild_id for turn_list in ours}:
+                del self._shown[gone]
+            for kept in ours:
+                self._shown.setdefault(kept.guild_id, _Shown(kept))
             await self._loop.each(ours, self._advance)
 
     async def _advance(self, turn_list: TurnList) -> None:

@@ -89,10 +89,11 @@ class Watchers:
         self._composer = composer
         self._now = now
         self._watchers: dict[tuple[int, int], Watcher] = {}  # by match and person, the oldest first
+        self._of_match: dict[int, dict[int, Watcher]] = {}  # the same by match, then by person
         self._additions: Additions = _nothing
         self._refresher = Refresher(self._refresh, match_of=int)
         self._tasks = Tasks()
-        events.subscribe(MatchChange, self._follow)
+        events.follow_matches(self._of_match, self._follow)
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
     def __len__(self) -> int:
@@ -174,6 +175,7 @@ class Watchers:
 
     def _add(self, watcher: Watcher) -> None:
         self._watchers[watcher.match_id, watcher.person_id] = watcher
+        self._of_match.setdefault(watcher.match_id, {})[watcher.person_id] = watcher
         watcher.timer = self._tasks.run(self._expire(watcher), match=watcher.match_id)
         while len(self._watchers) > MAX_WATCHERS:
             oldest = next(iter(self._watchers.values()))
@@ -182,21 +184,25 @@ class Watchers:
 
     def _pop(self, match_id: int, person_id: int) -> Watcher | None:
         watcher = self._watchers.pop((match_id, person_id), None)
-        if watcher is not None and watcher.timer is not None:
+        if watcher is None:
+            return None
+        del self._of_match[match_id][person_id]
+        if not self._of_match[match_id]:
+            del self._of_match[match_id]
+        if watcher.timer is not None:
             watcher.timer.cancel()
             watcher.timer = None
         return watcher
 
     def _of(self, match_id: int) -> list[Watcher]:
-        return [watcher for watcher in self._watchers.values() if watcher.match_id == match_id]
+        return [*self._of_match.get(match_id, {}).values()]
 
     # --- While a board is live -----------------------------------------------------------------------
 
     def _follow(self, change: MatchChange) -> None:
-        if self._watchers and (watchers := self._of(change.after.id)):
-            for watcher in watchers:
-                watcher.guild_id = change.after.guild_id
-            self._refresher.request(change.after.id)
+        for watcher in self._of(change.after.id):
+            watcher.guild_id = change.after.guild_id
+        self._refresher.request(change.after.id)
 
     def _lose(self, shards: Shards) -> None:
         """End the live boards of matches whose changes another process makes from now on."""

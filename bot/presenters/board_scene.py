@@ -65,7 +65,8 @@ class BoardScene:
         viewer = facing(match.game, person)
         is_playing = match.state == MatchState.PLAYING
         is_persons_turn = is_playing and match.user_of(replay(match.record).to_move) is not None
-        region = region_in(match.teams, match.record, match.position_id) if match.is_active else None
+        is_limited = match.is_active and match.is_of_pairs
+        region = region_in(match.teams, match.record, match.position_id) if is_limited else None
         return cls(match.record, viewer, is_playing, is_persons_turn, region=region or "")
 
     @property

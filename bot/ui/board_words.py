@@ -31,7 +31,8 @@ def alt_text(match: Match, keypad: Keypad | None, texts: Texts) -> str:
     numbered = [f"{label} {name}" for name, label in labels.items() if label.isdigit()]
     if numbered:
         described.append(texts.plain("keypad.keys", keys=", ".join(numbered)))
-    changes = [*named_in_words(match, texts), *last_changes(match.record, moves, texts)]
+    named = named_in_words(match, texts) if match.is_of_pairs else []
+    changes = [*named, *last_changes(match.record, moves, texts)]
     clocks = "" if is_over else clocks_in_words(match, position, presenter, texts)
     words = " ".join(filter(None, [*changes, clocks, *described]))
     return words if len(words) <= MAX_ALT else " ".join([*changes, *described])

@@ -26,7 +26,6 @@ from bot.ui.panel import button as panel_button
 from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from data.model.pair_turns import computer_seat
-from data.model.relay import is_relay
 from games import replay
 from games.base import PASS, Move, Side
 
@@ -154,7 +153,7 @@ def keypad_of(
     if match.is_of_pairs and (naming := naming_keypad(match, texts)) is not None:
         return naming
     keypad = presenter.keypad(viewpoint, texts)
-    if computer_seat(match.teams, match.record, match.position_id) is not None:
+    if match.is_of_pairs and computer_seat(match.teams, match.record, match.position_id) is not None:
         return keypad.disabled()
     mover = scene.position.to_move
     is_enabled = is_voting(match, mover, viewer) if match.is_voted else scene.is_persons_turn
@@ -328,7 +327,7 @@ def _hint_control(match: Match, move: Move, texts: Texts) -> Control:
 
 
 def _control_verbs(match: Match, board: Board, persons_turn: bool) -> tuple[Verb, Verb, Verb]:
-    last = Verb.RELAY if is_relay(match) else leaving(match)
+    last = Verb.RELAY if match.is_relay else leaving(match)
     if match.level is None:
         return Verb.UNDO, Verb.DRAW, last
     if board.tokens_only and not persons_turn:  # the computer's move appears only if someone asks for it

@@ -95,10 +95,9 @@ def _marks(position: Position, move: Move, claim: Claim) -> ClaimMarks:
     return ClaimMarks(_answers(claim)[: ARROWS["hare_and_hounds"]])
 
 
-def hinted_stones(position: Position, hint: Hint | None) -> frozenset[str]:
+def hinted_stones(position: Position, hint: Hint) -> frozenset[str]:
     """The stones that a hint's claim is about, which are ringed."""
-    claim = hint.claim if hint is not None else None
-    return merit_stones(position, claim) if claim is not None else frozenset()
+    return merit_stones(position, hint.claim) if hint.claim is not None else frozenset()
 
 
 def merit_stones(position: Position, claim: Claim) -> frozenset[str]:

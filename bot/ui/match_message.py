@@ -83,9 +83,12 @@ def match_view(
     Above an enlarged part, a desktop has no room for the line of the players.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    typed_in = TypedIn.beside(board, reads_messages=reads_messages)
-    introduction = _introduction(position, presenter, keypad, texts, typed_in) if explains else ()
-    introduction = naming_introduction(match, texts) if introduction and is_naming(match) else introduction
+    introduction: Sequence[str] = ()
+    if explains:
+        typed_in = TypedIn.beside(board, reads_messages=reads_messages)
+        introduction = _introduction(position, presenter, keypad, texts, typed_in)
+    if introduction and is_naming(match):
+        introduction = naming_introduction(match, texts)
     lines = list(
         _lines(match, board.side, position, presenter, texts, wait, hint, clocks, occasion, introduction)
     )
@@ -105,8 +108,9 @@ def match_view(
     if keypad is not None and match.state == MatchState.OVER and match.tournament_id is not None:
         lines.append(f"-# {texts('match.tournament-next')}")
     rows = button_rows(match, board, keypad, hint, texts, step) if keypad is not None else ()
-    ringed = hinted_stones(position, hint)
-    alt = " ".join([alt_text(match, keypad, texts), *ringed_in_words(ringed, texts)])
+    alt = alt_text(match, keypad, texts)
+    if hint is not None:
+        alt = " ".join([alt, *ringed_in_words(hinted_stones(position, hint), texts)])
     parts = TextDisplay("\n".join(lines)), gallery(alt), *rows
     return layout(Container(*parts, accent_color=_accent(match)))
 
@@ -161,9 +165,10 @@ def _lines(
 
 def kinds(match: Match, texts: Texts) -> list[str]:
     """What is special about a match: a start from a position, teaching, a rating."""
+    is_even = match.setup is not None and is_even_start(match.record)
     special = {
-        "match.even-start": is_even_start(match.record),
-        "match.from-position": match.setup is not None and not is_even_start(match.record),
+        "match.even-start": is_even,
+        "match.from-position": match.setup is not None and not is_even,
         "match.teaching": match.teaching,
         "match.rated": match.rated is not None and match.rated.unrated is None,
     }
@@ -188,7 +193,7 @@ def _details(
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
-    stint = stint_line(match, texts)
+    stint = stint_line(match, texts) if match.is_relay else []
     if stint and not _important(match, viewer, position, presenter, texts, hint, ()):
         last = recent_moves(match, presenter, texts, is_short=True, has_effects=False).last
         return [*stint, *last, *clock_lines(match, position, presenter, texts, clocks)]

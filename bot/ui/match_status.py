@@ -56,7 +56,7 @@ def turn_line(
     """Whose turn it is, or what the computer waits for before it thinks."""
     side, both = position.to_move, presenter.turn_of_both(position, texts)
     user_id = match.user_of(side)
-    if user_id is not None and (line := pair_line(match, texts)) is not None:
+    if user_id is not None and match.is_of_pairs and (line := pair_line(match, texts)) is not None:
         return line
     if both and user_id is not None and not match.is_voted:
         return Raw(both)

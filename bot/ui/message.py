@@ -24,7 +24,6 @@ from bot.ui.team_lobby import lobby_view
 from bot.ui.vote_challenge import vote_challenge_view
 from data.model.board import Board
 from data.model.match import Match, MatchState
-from data.model.relay import is_relay
 from games import replay
 from games.base import Move
 
@@ -77,7 +76,7 @@ def _challenge_view(match: Match, board: Board, texts: Texts, over: Match | None
     """A match that waits for people."""
     if match.is_voted:
         return vote_challenge_view(match, board.side, texts)
-    if is_relay(match):
+    if match.is_relay:
         return relay_lobby_view(match, texts)
     if match.is_of_pairs:
         return seats_view(match, texts)

@@ -17,7 +17,6 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, title
 from bot.ui.panel import Panel, button
 from data.model.match import Match
-from data.model.relay import is_relay
 from games.base import Move
 
 ADJOURN = "adjourn"
@@ -54,7 +53,7 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: in
     """
     verb = leaving(match, user_id)
     confirm, key = _LEAVING[verb]
-    key = _LEAVING_RELAY.get(verb, key) if is_relay(match) else key
+    key = _LEAVING_RELAY.get(verb, key) if match.is_relay else key
     row: ActionRow[AnyView] = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )

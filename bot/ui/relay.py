@@ -15,7 +15,7 @@ from bot.ui.match_message import ACTIVE, title
 from bot.ui.players import person
 from bot.ui.team_lobby import side_lines
 from data.model.match import Match, MatchState
-from data.model.relay import MOST_IN_RELAY, is_relay, side_of_people
+from data.model.relay import MOST_IN_RELAY, side_of_people
 from games import replay
 from games.base import Side
 
@@ -59,7 +59,7 @@ def _join(match: Match, side: Side, texts: Texts) -> Item[AnyView]:
 
 def offered_buttons(match: Match, user_id: int, texts: Texts) -> list[Item[AnyView]]:
     """What a person can join who has pressed a button of a relay in which they do not play."""
-    can_join = is_relay(match) and match.state == MatchState.PLAYING and match.side_of(user_id) is None
+    can_join = match.is_relay and match.state == MatchState.PLAYING and match.side_of(user_id) is None
     return join_buttons(match, texts) if can_join else []
 
 

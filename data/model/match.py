@@ -318,6 +318,11 @@ class Match:
         return self.teams is not None and self.teams.kind is TeamKind.VOTE
 
     @property
+    def is_relay(self) -> bool:
+        """Whether people can join a side while the match goes on (`data.model.relay`)."""
+        return self.teams is not None and self.teams.kind is TeamKind.RELAY
+
+    @property
     def is_of_pairs(self) -> bool:
         """Whether it is a match of hand and brain (`data.model.pair_turns`)."""
         return self.teams is not None and self.teams.pairs is not None

@@ -8,10 +8,22 @@ from typing import Literal
 
 from data.model.match import Match, MatchState
 
-Fact = Literal["is_challenge", "is_teaching", "accepted", "became_active", "paused", "left_server", "ended"]
+Fact = Literal[
+    "is_challenge",
+    "is_teaching",
+    "is_of_pairs",
+    "is_of_tournament",
+    "is_rematch",
+    "accepted",
+    "became_active",
+    "paused",
+    "left_server",
+    "ended",
+]
 """What few changes are, or bring about, as `MatchChange.facts` lists it.
 
-The match is a challenge, or a teaching game; ``accepted``: a challenge was; ``became_active``: moves can be
+The match is a challenge, a teaching game, of hand and brain, of a tournament, or the rematch of another;
+``accepted``: a challenge was; ``became_active``: moves can be
 made from now on, as it has begun or is resumed; ``paused``: it is from now on; ``left_server``: it belongs to
 another server from now on; ``ended``: it is over from now on, or a challenge has come to nothing.
 """
@@ -36,6 +48,12 @@ class MatchChange:
             true.add("is_challenge")
         if after.teaching:
             true.add("is_teaching")
+        if after.is_of_pairs:
+            true.add("is_of_pairs")
+        if after.tournament_id is not None:
+            true.add("is_of_tournament")
+        if after.rematch_of is not None:
+            true.add("is_rematch")
         if was == MatchState.CHALLENGE and after.state == MatchState.PLAYING:
             true.add("accepted")
         if after.is_active and not was_active:

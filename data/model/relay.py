@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data.model.match import Match
-from data.model.teams import Member, Stint, TeamKind, Teams
+from data.model.teams import Member, Stint, Teams
 from games import replay
 from games.base import Side
 from games.turns import turns
@@ -12,11 +12,6 @@ MOST_IN_RELAY = 8
 """People on a side of a relay at once."""
 _MOST_STAYS = 3
 """How often a person can join a side: whoever leaves and comes back begins a turn anew each time."""
-
-
-def is_relay(match: Match) -> bool:
-    """Whether people can join a side while the match goes on."""
-    return match.teams is not None and match.teams.kind is TeamKind.RELAY
 
 
 def side_of_people(match: Match) -> Side | None:
@@ -39,7 +34,7 @@ def joined_in_play(match: Match, teams: Teams, user_id: int, side: Side) -> Team
 
 def present_stint(match: Match) -> Stint | None:
     """Whose turn it is in a relay, and who follows; None while the computer moves, and in other matches."""
-    if match.teams is None or not is_relay(match):
+    if match.teams is None or not match.is_relay:
         return None
     side = replay(match.record).to_move
     return match.teams.stint(side, turns(match.record).of(side))

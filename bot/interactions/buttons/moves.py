@@ -155,7 +155,8 @@ async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> b
     if not is_tap or message is None or message.flags.ephemeral:
         return False
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    doubt = _doubt(services.matches.hints.of(shown), shown, Move(press.argument), reader)
+    hint = services.matches.hints.of(shown) if shown.level is not None else None
+    doubt = _doubt(hint, shown, Move(press.argument), reader)
     if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
         return False
     match = await services.matches.lookup.on_turn(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
 import structlog
 
 from bot.match.events import MatchEvents, QueueMoved, ReminderDue
+from data.model.hand_and_brain import Pairs
 from data.model.match import MatchState
-from data.model.match_change import MatchChange
+from data.model.match_change import Fact, MatchChange
+from data.model.teams import TeamKind, Teams
+from tests.bot.discord_fakes import GUILD
 from tests.bot.service import ANA, Service, some_move
 from tests.bot.stories import match_of
 
@@ -57,6 +62,45 @@ def test_followers_of_a_fact_receive_only_the_changes_of_which_it_is_true() -> N
     events.publish(MatchChange(None, playing))
     events.publish(ended := MatchChange(playing, over))
     assert heard == [ended]
+
+
+def test_followers_of_matches_receive_the_changes_of_those_that_are_kept_at_the_time() -> None:
+    events, kept, heard = MatchEvents(), {1: "a part"}, list[MatchChange]()
+    events.follow_matches(kept, heard.append)
+    first, second = (match_of("othello", "6x6", id=number, version=1) for number in (1, 2))
+    events.publish(followed := MatchChange(None, first))
+    events.publish(MatchChange(None, second))
+    assert heard == [followed]
+    del kept[1]
+    events.publish(MatchChange(first, replace(first, version=2)))
+    assert heard == [followed]
+
+
+def test_followers_of_servers_receive_the_changes_of_their_matches_and_of_those_that_leave() -> None:
+    events, heard = MatchEvents(), list[MatchChange]()
+    events.follow_servers({GUILD}, heard.append)
+    match = match_of("othello", "6x6", version=1)
+    inside = match.with_board(replace(match.home, guild_id=GUILD))
+    outside = replace(match.with_board(replace(match.home, guild_id=GUILD + 1)), version=2)
+    changes = [MatchChange(None, inside), MatchChange(inside, outside)]
+    for change in (*changes, MatchChange(outside, replace(outside, version=3))):
+        events.publish(change)
+    assert heard == changes
+
+
+@pytest.mark.parametrize(
+    ("changes", "facts"),
+    [
+        ({}, set()),
+        ({"teaching": True}, {"is_teaching"}),
+        ({"tournament_id": 7}, {"is_of_tournament"}),
+        ({"rematch_of": 7}, {"is_rematch"}),
+        ({"teams": Teams(TeamKind.HAND_AND_BRAIN, pairs=Pairs(None))}, {"is_of_pairs"}),
+    ],
+)
+def test_a_move_has_the_facts_of_its_match(changes: dict[str, Any], facts: set[Fact]) -> None:
+    before = replace(match_of("othello", "6x6"), **changes)
+    assert MatchChange(before, replace(before, version=before.version + 1)).facts == facts
 
 
 async def test_every_committed_change_is_published_once(made: Service) -> None:

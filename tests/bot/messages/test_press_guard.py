@@ -22,7 +22,7 @@ from tests.bot.service import ANA, BEN, CHO, Clock, some_move, until
 from tests.bot.stories import match_of
 
 MESSAGE, SECONDS = 500, press_guard.READING_SECONDS
-MATCH = on_board(match_of("othello", "8x8"), message_id=MESSAGE)
+MATCH = on_board(match_of("othello", "8x8", second_id=None, level="3"), message_id=MESSAGE)
 
 
 @pytest.fixture

@@ -29,7 +29,6 @@ from bot.ui.overview import overview_view
 from bot.ui.review import step_view
 from data.model.hand_and_brain import Pairs, Seat
 from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
-from data.model.relay import is_relay
 from data.model.teams import Member, TeamKind, Teams
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Position, Side
@@ -114,7 +113,7 @@ def controls(match: Match, position: Position) -> set[str]:
     if match.paused is not None:
         resume = {"go-on"} if match.paused == "adjourned" else set()
         return resume | ({"go-on-no"} if asked else set())
-    of_teams = "relay" if is_relay(match) else "leave"
+    of_teams = "relay" if match.is_relay else "leave"
     is_of_teams = match.teams is not None and not match.is_of_pairs
     leave = {of_teams if is_of_teams else "resign" if match.ply >= 2 else "abort"}
     if asked:
@@ -317,7 +316,7 @@ def test_the_stones_that_a_hint_saves_are_described() -> None:
     match = match_of("go", "9x9-korean", moves, level="3", second_id=None)
     claim = Claim(Kind.LEAVES_ATARI, (Move("a4"), Move("a5")), 1)
     hint, position = Hint(Choice(Move("a4"), 0.25, 1, 1, (Move("a4"),)), claim), replay(match.record)
-    assert hinted_stones(position, hint) == {"a5"} and not hinted_stones(position, None)
+    assert hinted_stones(position, hint) == {"a5"}
     view = message_view(match, match.home, texts("en"), keypad_of(match, None, "", texts("en")), hint=hint)
     (picture,) = [part["items"][0] for part in components_of(view) if "items" in part]
     assert picture["description"].endswith(" Ringed: a5.")
