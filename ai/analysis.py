@@ -278,9 +278,9 @@ def decisive(
     others = [
         judgement for judgement in known if judgement.label in MARKED and not is_turning_point(judgement)
     ]
-    for judgement in (*_with_last_swing(bad, count, weights), *_costliest(others, weights)):
+    for weighty in (*_with_last_swing(bad, count, weights), *_costliest(others, weights)):
         if len(chosen) < count:
-            chosen.setdefault(judgement.better.move, judgement)
+            chosen.setdefault(weighty.better.move, weighty)
     return tuple(_costliest(chosen.values()))
 
 

@@ -88,8 +88,8 @@ class OwnEmojis:
         if not self._uploaded:
             return components
         every = list(_walk(components))
-        texts = [component for component in every if component["type"] == _TEXT]
-        contents = [self._in_text(text["content"]) for text in texts]
+        texts = [part for part in every if part["type"] == _TEXT]
+        contents = [self._in_text(written["content"]) for written in texts]
         if sum(map(len, contents)) <= MAX_CHARACTERS:
             for text, content in zip(texts, contents, strict=True):
                 text["content"] = content

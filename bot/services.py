@@ -188,8 +188,8 @@ class Services:
         followers = [part for part in parts if not isinstance(part, Worker)]
         notes: list[Follower] = [self.open_parts, self.private_notes]
         last: list[Follower] = [self.lost_places, self.moderation_log, *notes, self.boards]
-        for part in (*first, self.outages, self.matches, *followers, *last, self.activity):
-            await part.close()
+        for running in (*first, self.outages, self.matches, *followers, *last, self.activity):
+            await running.close()
 
 
 def _composer(

@@ -58,7 +58,7 @@ class ClusterAddress:
 
     def _certificate_problem(self) -> str | None:
         files = {"DASK_CA": self.authority, "DASK_CERTIFICATE": self.certificate, "DASK_KEY": self.key}
-        missing = [name for name, file in files.items() if file is None]
+        missing = [part for part, given in files.items() if given is None]
         if missing:
             return f"DASK_SCHEDULER {self.scheduler} needs {' and '.join(missing)}."
         for name, file in files.items():

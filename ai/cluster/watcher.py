@@ -94,7 +94,7 @@ class Cluster:
             await disconnect(client)
 
     def _follow(self, client: Any, present: set[str]) -> None:
-        disconnected = {address for address, worker in self._workers.items() if worker.disconnected}
+        disconnected = {lost for lost, known in self._workers.items() if known.disconnected}
         for address in self._slots.keys() - (present - disconnected):
             self._pool.remove_slot(self._slots.pop(address))
             if worker := self._workers.pop(address, None):

@@ -74,7 +74,7 @@ def _kill_all(group: int) -> None:
     # Again and again: a process may fork while it is killed, and orphans become children one after another.
     deadline = time.monotonic() + _KILL_SECONDS
     while time.monotonic() < deadline:
-        for kill, pid in ((os.killpg, group), *((os.kill, pid) for pid in _children())):
+        for kill, pid in ((os.killpg, group), *((os.kill, child) for child in _children())):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 kill(pid, signal.SIGKILL)
         try:

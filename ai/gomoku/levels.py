@@ -58,7 +58,7 @@ def grade(record: Record, best: Line, played: Line, loss: float, margin_loss: fl
         return 2 if _leaves_threat(record, best, played) else 0
     missed = best.plies if best.proven and best.score > 0 else None
     allowed = played.plies if played.proven and played.score < 0 else None
-    plies = min((plies for plies in (missed, allowed) if plies is not None), default=None)
+    plies = min((counted for counted in (missed, allowed) if counted is not None), default=None)
     if plies is None:
         # Whoever is to move looks ahead by estimates, more or less: what leaves them ahead is no mistake.
         return grade_by(loss, _BY_ESTIMATE) if played.score < 0 else int(loss >= _TURNED)

@@ -36,7 +36,7 @@ def canonical(position: OthelloPosition) -> tuple[Key, list[tuple[int, ...]]]:
         own, other = (sum(1 << image[i] for i in bits(discs)) for discs in (position.own, position.other))
         keys.append(((own, other), image))
     smallest = min(key for key, _ in keys)
-    return smallest, [image for key, image in keys if key == smallest]
+    return smallest, [squares for key, squares in keys if key == smallest]
 
 
 class Book:

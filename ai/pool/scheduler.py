@@ -141,13 +141,17 @@ class Scheduler:
 
     def _interrupt_analyses(self) -> None:
         # Each request that waits for a worker gets that of an analysis that yields. It is free at once.
-        yielding = [slot for slot in self.slots if slot.up and slot.serving and slot.serving.yields]
+        yielding = [
+            candidate
+            for candidate in self.slots
+            if candidate.up and candidate.serving and candidate.serving.yields
+        ]
         # Slots that are interrupted already come first: they need no second interruption.
         yielding.sort(key=lambda slot: slot.serving is not None and not slot.serving.interrupted)
         for ticket in self.queue:
             if ticket.background or ticket.granted.done() or (ticket.long and not self._allow_long()):
                 continue
-            slot = next((slot for slot in yielding if self._would_serve(slot, ticket)), None)
+            slot = next((candidate for candidate in yielding if self._would_serve(candidate, ticket)), None)
             if slot is not None:
                 yielding.remove(slot)
                 if slot.serving is not None and not slot.serving.interrupted:

@@ -93,7 +93,7 @@ class JanggiSight:
     def read(self, moves: Sequence[Move], depth: int) -> list[Reading]:
         """Search each move by itself; how bad the bad ones are is known within bounds."""
         if depth == 1:
-            return [Reading(self._counted(self._branches[move])) for move in moves]
+            return [Reading(self._counted(self._branches[candidate])) for candidate in moves]
         bits = _SMALL if depth < _LARGE_FROM else _LARGE
         if bits != self._bits:
             self._searcher.begin(self._position, bits)
@@ -107,7 +107,7 @@ class JanggiSight:
             best = max(best, branch.value)
         if self._searcher.nodes > _ENOUGH:
             self.deepest = depth
-        return [readings[move] for move in moves]
+        return [readings[candidate] for candidate in moves]
 
     def _counted(self, branch: Branch) -> float:
         # The pieces after a move, as a beginner counts them.
@@ -118,8 +118,8 @@ class JanggiSight:
         for square, piece in enumerate(after.board):
             if piece not in ".Kk":
                 total += _WORTH[piece.upper()] * (1 if after.owns(square, side) else -1)
-        total += sum(_HELD[piece] for piece in after.hands[side - 1])
-        return total - sum(_HELD[piece] for piece in after.hands[side.other - 1])
+        total += sum(_HELD[held] for held in after.hands[side - 1])
+        return total - sum(_HELD[held] for held in after.hands[side.other - 1])
 
     def _read(self, branch: Branch, depth: int, low: int) -> Reading:
         if branch.result is not None:

@@ -72,7 +72,7 @@ def _marks(scene: Scene[GoPosition]) -> Iterator[PlacedMark]:
     if last is not None and position.stones[last] and last not in _dead(position):
         yield (Mark.LAST_NUMBER if scene.numbers else Mark.LAST), last, Side(position.stones[last])
     yield from with_mistake(scene.mistake, index, position.to_move)
-    yield from ((Mark.REPETITION, point, position.to_move) for point in _repetitions(scene))
+    yield from ((Mark.REPETITION, repeating, position.to_move) for repeating in _repetitions(scene))
     if scene.suggestion in index and scene.suggestion in position.legal_moves():
         yield Mark.SUGGESTION, index[scene.suggestion], position.to_move
 

@@ -201,7 +201,7 @@ def _suggestion(sprites: HareAndHoundsSprites, move: Move, at: dict[str, Pixel])
 
 def _line(sprites: HareAndHoundsSprites, scene: Scene[HarePosition], at: dict[str, Pixel]) -> Iterator[Layer]:
     """Numbered arrows for moves that are not played: pale those of the side that answers the first one."""
-    moves, theme = [move for move, _ in scene.line], sprites.theme
+    moves, theme = [played for played, _ in scene.line], sprites.theme
     leading = theme.suggestion if moves[:1] == [scene.suggestion] else theme.danger
     for number, (move, side) in enumerate(scene.line, 1):
         origin, to = _ends(move)

@@ -196,7 +196,7 @@ def _last_move(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterat
 def _numbers(sprites: OthelloSprites, scene: Scene[OthelloPosition]) -> Iterator[SquareLayer]:
     """The numbers of the moves on the discs that they have placed; the last one is marked."""
     position = scene.position
-    placing = (move for move in scene.moves if move != PASS)  # passes are not counted
+    placing = (played for played in scene.moves if played != PASS)  # passes are not counted
     for number, move in enumerate(placing, 1):
         index = position.board.grid.index(move)
         owner = _owner(position, index)

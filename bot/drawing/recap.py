@@ -117,7 +117,7 @@ class _Canvas:
         if self._picture.bars:
             height = len(self._picture.bars) * _ROW + 2 * _PAD
             self._part(_MARGIN, top, WIDTH - 2 * _MARGIN, height)
-            longest = max(sum(bar.counts) for bar in self._picture.bars)
+            longest = max(sum(counted_bar.counts) for counted_bar in self._picture.bars)
             for number, bar in enumerate(self._picture.bars):
                 self._game(bar, top + _PAD + number * _ROW, longest)
             top += height + _GAP

@@ -151,15 +151,15 @@ def _grid(table: StandingsTable) -> _Grid:
     if table.has_names:
         wanted = max(fixed + _NAME + count * _NAMED, round(_height(table) / _TALLEST))
         width = min(WIDEST, max(NARROWEST, wanted))
-        cell = min(_WIDEST_NAMED, (width - fixed - _NAME) // count)
-        return _Grid(cell, width - fixed - count * cell, width, _TALL_ROW, count)
+        cell_width = min(_WIDEST_NAMED, (width - fixed - _NAME) // count)
+        return _Grid(cell_width, width - fixed - count * cell_width, width, _TALL_ROW, count)
     longest = max((len(cell.text) for row in table.rows for cell in row.cells), default=1)
     face = font(NAMES, font_size(_SMALL))
     header = max((round(face.getlength(text)) for text in table.columns), default=0)
     wanted = max(longest * _LETTER + _PAD, min(header, _NAMED) + _PAD)
-    cell = min(wanted, (WIDEST - fixed - _NAME) // count)
-    width = max(NARROWEST, fixed + _NAME + count * cell)
-    return _Grid(cell, width - fixed - count * cell, width, _ROW, count)
+    cell_width = min(wanted, (WIDEST - fixed - _NAME) // count)
+    width = max(NARROWEST, fixed + _NAME + count * cell_width)
+    return _Grid(cell_width, width - fixed - count * cell_width, width, _ROW, count)
 
 
 def draw_standings(table: StandingsTable) -> bytes:

@@ -278,7 +278,7 @@ def _suggestion(sprites: TwelveJanggiSprites, move: Move, side: Side, at: Places
 
 def _line(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition], at: Places) -> Iterator[Layer]:
     """Numbered arrows for moves that are not played: pale those of the side that answers the first one."""
-    moves, theme = [move for move, _ in scene.line], sprites.theme
+    moves, theme = [played for played, _ in scene.line], sprites.theme
     leading = theme.suggestion if moves[:1] == [scene.suggestion] else theme.danger
     for number, (move, side) in enumerate(scene.line, 1):
         way, middle = between(at[_origin(move, side)], at[move[-2:]], leave=30, arrive=36)

@@ -122,7 +122,7 @@ def variant_names(slug: str, reader: Texts) -> dict[str, str]:
     for variant in GAMES[slug].variants:
         first.setdefault(family(slug, variant), variant)
     name = PRESENTERS[slug].opening_variant_name
-    return {variant: name(variant, reader) or variant for variant in first.values()}
+    return {shown: name(shown, reader) or shown for shown in first.values()}
 
 
 EXPLORER = Feature(

@@ -86,8 +86,8 @@ def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: 
     on_turn = [typed for typed in moves if _is_on_turn(typed.match, author_id)]
     for candidates in (playable, on_turn, moves):
         if len(candidates) == 1:
-            (typed,) = candidates
-            return typed._replace(refusal=Refusal("typed.early")) if _is_doubtful(typed) else typed
+            (only,) = candidates
+            return only._replace(refusal=Refusal("typed.early")) if _is_doubtful(only) else only
     return None
 
 

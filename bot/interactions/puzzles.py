@@ -166,7 +166,7 @@ async def _next(
     store, me = interaction.client.services.store.puzzles, interaction.user.id
     tried = [attempt.puzzle_id for attempt in await store.attempts(me)]
     standings = await store.standings(me)
-    seen = [puzzle for earlier in tried[-puzzles.RECENT :] if (puzzle := puzzles.with_id(earlier))]
+    seen = [known for earlier in tried[-puzzles.RECENT :] if (known := puzzles.with_id(earlier))]
     return puzzles.next_puzzle(
         candidates,
         set(tried),

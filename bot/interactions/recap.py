@@ -78,7 +78,7 @@ async def press_recap(interaction: Interaction, panel: Panel) -> None:
         await _post(interaction, page)
     elif page.action == ASK:
         await check_can_post(interaction)
-        post, back = (replace(page, action=action).panel for action in (POST, ""))
+        post, back = (replace(page, action=verb).panel for verb in (POST, ""))
         question = confirm_panel_view(post, back, "recap.sure", texts(interaction.locale.value))
         await answer_privately(interaction, question, [])
     else:

@@ -284,7 +284,11 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
     """Answer with the way to the person's own match; to who is in none, with the boards to watch."""
     services, me, reader = interaction.client.services, interaction.user.id, texts(interaction.locale.value)
     if tournament.entrant_of(me) is None:
-        numbers = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id is not None]
+        numbers = [
+            open_pairing.match_id
+            for open_pairing in tournament.open_pairings
+            if open_pairing.match_id is not None
+        ]
         playing = await services.store.queries.by_number(numbers)
         shown = {match.id: match for match in playing if match.home.message_id is not None}
         await _answer_with(interaction, tournament, onlooker_view(tournament, shown, reader))
@@ -292,7 +296,11 @@ async def _show_mine(interaction: Interaction, tournament: Tournament) -> None:
     clocks = await services.composer.clocks(me)
     now = services.part(Tournaments).now()
     if is_giver(tournament, me) and tournament.open_pairings:
-        numbers = [pairing.match_id for pairing in tournament.open_pairings if pairing.match_id is not None]
+        numbers = [
+            open_pairing.match_id
+            for open_pairing in tournament.open_pairings
+            if open_pairing.match_id is not None
+        ]
         boards = await services.store.queries.by_number(numbers)
         view = boards_view(tournament, boards, me, clocks, reader, now)
         await _answer_with(interaction, tournament, view)

@@ -44,9 +44,9 @@ def auto_level(slug: str, variant: str, results: Sequence[LevelResult], now: flo
     ``now`` is in unix seconds.
     """
     known = [
-        (strength, result)
+        (level_strength, result)
         for result in results
-        if (strength := strengths.strength_of(slug, result.level)) is not None
+        if (level_strength := strengths.strength_of(slug, result.level)) is not None
     ]
     if not known:
         return FIRST_LEVEL

@@ -158,9 +158,9 @@ def _estimate(category: Category, results: Iterable[LevelResult]) -> Estimate | 
     if measured is None:
         return None
     known = [
-        (opponent, result)
+        (strength, result)
         for result in results
-        if (opponent := strengths.strength_of(slug, result.level)) is not None
+        if (strength := strengths.strength_of(slug, result.level)) is not None
     ]
     moves = MovesCurve.of(slug, (result.likelihoods for _, result in known))
     if len(known) < FEWEST and not moves.is_known:

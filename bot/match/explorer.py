@@ -50,7 +50,7 @@ async def explored_moves(
     if image is None:
         return []
     number = opening_number(image, record.game, record.variant)
-    of_book = {image.move(move): None for move in _book_moves(position)}
+    of_book = {image.move(book_move): None for book_move in _book_moves(position)}
     legal, explored = set(position.legal_moves()), []
     own_image = image.move(own) if own in legal else None
 
@@ -64,7 +64,7 @@ async def explored_moves(
         if move in legal:  # else two positions have one number
             counts = stored.matches, stored.first_wins, stored.second_wins, stored.draws
             explored.append(ExploredMove(move, *counts, in_book))
-    return [*explored, *(ExploredMove(shown(move), in_book=True) for move in of_book)]
+    return [*explored, *(ExploredMove(shown(book_move), in_book=True) for book_move in of_book)]
 
 
 async def known_ply(store: OpeningStore, record: Record, scope: Scope) -> int:

@@ -23,10 +23,10 @@ def with_lessons(
     of them, by the number of moves before them. Corners given away or missed are listed, too, after the
     costliest move that turned the match, even if few discs were lost, or the match before.
     """
-    known = [move for move in judged if move is not None and move.label in MARKED]
+    known = [candidate for candidate in judged if candidate is not None and candidate.label in MARKED]
     swing = last_swing(filter(is_turning_point, known))
     chosen = list(turned)
-    others = [move for move in known if is_turning_point(move) and move not in chosen]
+    others = [candidate for candidate in known if is_turning_point(candidate) and candidate not in chosen]
     # From the cheapest on, so that the best lessons take the place of the moves that cost least.
     for place, move in reversed(list(enumerate(chosen))):
         alike = [
@@ -36,7 +36,11 @@ def with_lessons(
             chosen[place] = max(alike, key=_lost)
             others.remove(chosen[place])
     chosen.sort(key=_lost, reverse=True)
-    corners = [move for move in known if move.ply in claims and claims[move.ply].kind in OF_CORNERS]
+    corners = [
+        candidate
+        for candidate in known
+        if candidate.ply in claims and claims[candidate.ply].kind in OF_CORNERS
+    ]
     for move in sorted(corners, key=_lost, reverse=True):
         # A corner takes the place of the cheapest move that may go.
         replaced = [other for other in chosen[1:] if other not in corners and other is not swing]

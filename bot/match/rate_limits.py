@@ -128,7 +128,7 @@ class PostLimits:
         limits = [*mentions, (self._posts[rate], user_id)]
         for limit, key in limits:
             limit.check(key)
-        counted = [(limit, key, limit.count(key)) for limit, key in limits]
+        counted = [(passed, passed_key, passed.count(passed_key)) for passed, passed_key in limits]
         try:
             yield
         except BaseException:

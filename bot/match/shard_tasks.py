@@ -120,8 +120,8 @@ class ShardTasks:
     def _lose(self, shards: Shards) -> None:
         ended = [task for task, guild_id in self._guilds.items() if guild_id in shards]
         ended += [task for task, (gain, _) in self._gains.items() if not gain.lose(shards)]
-        for task in ended:
-            task.cancel()
+        for lost in ended:
+            lost.cancel()
 
 
 def _begin(begin: Callable[[Match], None], match: Match) -> None:

@@ -124,7 +124,7 @@ class TournamentModeration:
         """
         before = await self._tournaments.get(tournament_id)
         gone = _following_replay(before, number)
-        if any(has_begun(match) for match in await self._of_pairings(gone)):
+        if any(has_begun(gone_match) for gone_match in await self._of_pairings(gone)):
             raise Refusal("moderate.put-back.next-begun")
 
         def change(tournament: Tournament) -> Tournament:
@@ -174,7 +174,11 @@ class TournamentModeration:
     async def replace(self, seen: Tournament, number: int, user_id: int) -> Tournament:
         """A person takes the place of an entrant; a match that has not begun ends, and another begins."""
         before = await self._tournaments.get(seen.id)
-        begun = {match.id for match in await self._of_pairings(before.open_pairings) if has_begun(match)}
+        begun = {
+            open_match.id
+            for open_match in await self._of_pairings(before.open_pairings)
+            if has_begun(open_match)
+        }
         waiting: list[Pairing] = []
 
         def change(tournament: Tournament) -> Tournament:
@@ -259,7 +263,7 @@ class TournamentModeration:
         """
         before = await self._tournaments.get(tournament_id)
         gone = _following(before, seen)
-        if any(has_begun(match) for match in await self._of_pairings(gone)):
+        if any(has_begun(gone_match) for gone_match in await self._of_pairings(gone)):
             raise Refusal("moderate.next-begun")
 
         def change(tournament: Tournament) -> Tournament:

@@ -264,16 +264,14 @@ class Tournaments:
     async def _begin_matches(self, tournament: Tournament) -> Tournament:
         """Begin the matches of pairings that have none, each in a transaction of its own."""
         begun: dict[Pairing, int] = {}
-        waiting = [pairing for pairing in tournament.open_pairings if pairing.match_id is None]
+        waiting = [open_pairing for open_pairing in tournament.open_pairings if open_pairing.match_id is None]
         for pairing in waiting:
             match = await self._begin(tournament, pairing)
             if match is not None:
                 begun[pairing] = match.id
         if len(begun) < len(waiting):
             return await self.get(tournament.id)
-        pairings = (
-            replace(pairing, match_id=begun.get(pairing, pairing.match_id)) for pairing in tournament.pairings
-        )
+        pairings = (replace(old, match_id=begun.get(old, old.match_id)) for old in tournament.pairings)
         # Each claim raises the version. If it is higher, because others changed something else meanwhile,
         # the message is shown with the lower one and once more, at the next look.
         return replace(tournament, pairings=tuple(pairings), version=tournament.version + len(begun))

@@ -95,7 +95,7 @@ class EmojiKeeper:
 
     async def _mend(self, own: list[discord.Emoji]) -> None:
         """Upload what is missing; once nothing is, delete what is outdated."""
-        names = {name for name, _ in self._drawn.values()}
+        names = {emoji_name for emoji_name, _ in self._drawn.values()}
         up = {emoji.name for emoji in own}
         refusals = 0
         for name, image in self._drawn.values():
@@ -118,7 +118,7 @@ class EmojiKeeper:
 
     async def _delete_outdated(self, own: list[discord.Emoji], names: set[str]) -> None:
         """Delete emojis of other versions, if no version has uploaded any for `KEPT`."""
-        newest = max(emoji.created_at.timestamp() for emoji in own)
+        newest = max(own_emoji.created_at.timestamp() for own_emoji in own)
         if self._now() < newest + KEPT.total_seconds():
             return
         for emoji in own:

@@ -37,8 +37,8 @@ class MemberNames:
         guild = self._client.get_guild(guild_id)
         unknown = [user_id for user_id in user_ids if user_id not in names]
         fetched = await fetched_names(self._client, guild, unknown, seconds)
-        for user_id, name in fetched.items():
-            self._kept[guild_id, user_id] = name, self._now()
+        for fetched_id, name in fetched.items():
+            self._kept[guild_id, fetched_id] = name, self._now()
         return names | fetched
 
     def keep(self, guild_id: int, user_id: int, name: str) -> None:
@@ -69,16 +69,16 @@ async def fetched_names(
         _, late = await asyncio.wait(requests.values(), timeout=seconds)
         for task in late:
             task.cancel()
-    for user_id in user_ids:
-        request = requests.get(user_id)
+    for person_id in user_ids:
+        request = requests.get(person_id)
         # A request that was canceled just now is not done yet.
         is_answered = request is not None and request.done() and not request.cancelled()
         name = request.result() if request is not None and is_answered else None
         if name is not None:
-            names[user_id] = name
-        elif user_id not in names and (known := client.get_user(user_id)) is not None:
-            names[user_id] = known.display_name
-    return {user_id: without_direction_marks(name) for user_id, name in names.items()}
+            names[person_id] = name
+        elif person_id not in names and (known := client.get_user(person_id)) is not None:
+            names[person_id] = known.display_name
+    return {user_id: without_direction_marks(shown_name) for user_id, shown_name in names.items()}
 
 
 async def _fetched(client: discord.Client, guild: discord.Guild | None, user_id: int) -> str | None:

@@ -195,7 +195,7 @@ class PrivateNotes:
 
     def release(self, message_id: int) -> None:
         """Stop keeping the note with this message, which becomes something that is not about a match."""
-        for note in [note for notes in self._notes.values() for note in notes.values()]:
+        for note in [kept for notes in self._notes.values() for kept in notes.values()]:
             if note.message_id == message_id:
                 self._pop(note.person_id, note.match_id)
 

@@ -175,8 +175,8 @@ class ServerRaces:
             table.runs = {number: run for number, run in table.runs.items() if number in versions}
             table.versions = versions
             by_server = defaultdict[int, list[Run]](list)
-            for run in table.runs.values():
-                by_server[run.guild_id].append(run)
+            for shown_run in table.runs.values():
+                by_server[shown_run.guild_id].append(shown_run)
             table.by_server = dict(by_server)
         elif table.names.keys() == names.keys():
             # Nobody has run, and the same servers take part: the places stand, some may be called otherwise.
@@ -202,7 +202,7 @@ class ServerRaces:
             for entry in entries:
                 if entry.is_behind:
                     await self._show_result(entry)
-            if not any(entry.week == week.number for entry in entries):
+            if not any(posted.week == week.number for posted in entries):
                 entered = await self._store.enter(guild.id, week.number, self._now())
                 entries = [entered] if entered is not None else []
             for entry in entries:

@@ -58,7 +58,9 @@ class TournamentNames:
         tournament = await self._store.find(tournament_id)
         if tournament is None:
             return None
-        pairing = next((pairing for pairing in tournament.pairings if pairing.match_id == match.id), None)
+        pairing = next(
+            (candidate for candidate in tournament.pairings if candidate.match_id == match.id), None
+        )
         has_rounds = tournament.rounds is not None and pairing is not None
         rules = format_of(tournament)
         stage = rules.stage(tournament, pairing) if has_rounds else None

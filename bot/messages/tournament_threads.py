@@ -56,7 +56,7 @@ class TournamentThreads:
                 await self._tournaments.call_off(match)
         matches = await self._matches(numbers)
         for _ in range(BEHIND_TRIES):
-            if all(match.home.shown_version >= match.version for match in matches):
+            if all(shown.home.shown_version >= shown.version for shown in matches):
                 break
             await asyncio.sleep(BEHIND_SECONDS)
             matches = await self._matches(numbers)

@@ -75,9 +75,9 @@ def parts_to_mark(position: GoPosition, room: int) -> list[tuple[Chain, ...]]:
         for chain in group:
             doubts[chain] = (chain.points[0] in position.dead, doubt + 1 / len(chain.liberties))
     chains = position.chains.every
-    parts: list[tuple[Chain, ...]] = [(chain,) for chain in chains]
+    parts: list[tuple[Chain, ...]] = [(single,) for single in chains]
     if len(chains) > room:
-        parts = [part for group in groups for part in _by_mark(position, group)]
+        parts = [part for marked in groups for part in _by_mark(position, marked)]
     return sorted(parts, key=lambda part: max(doubts[chain] for chain in part), reverse=True)
 
 

@@ -179,7 +179,10 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
     def refutation(self, position: GomokuPosition, reply: Move, texts: Texts) -> Sequence[str]:
         """The four that a reply stops, or what it makes."""
         names, side = position.board.grid.name, self.side_name_in(position.to_move, position, texts)
-        kinds = {names(point): (max(own), max(theirs)) for point, own, theirs in Lines(position).sharp}
+        kinds = {
+            names(point): (max(own_kinds), max(their_kinds))
+            for point, own_kinds, their_kinds in Lines(position).sharp
+        }
         own, theirs = kinds.get(reply, (0, 0))
         did = "blocks-four" if theirs == FIVE else _MADE.get(own)
         return [texts(f"gomoku.{did}", side=side, point=Raw(reply))] if did else ()

@@ -92,7 +92,7 @@ class HarePresenter(Presenter[HarePosition]):
         legal, typing = viewpoint.named.of(position.legal_moves()), [type_button(texts)]
         order = [name for row in orientation.hare_and_hounds(viewpoint.viewer) for name in row]
         if selected in _shared_goals(legal):
-            moves = [move for name in order if (move := Move(f"{name}-{selected}")) in legal]
+            moves = [candidate for name in order if (candidate := Move(f"{name}-{selected}")) in legal]
             choices = [KeypadButton(self.move_text(move, texts), move, tone=Tone.MOVE) for move in moves]
             deselect = KeypadButton(texts.plain("keypad.back"), "", Action.SELECT)
             return Keypad(steady_rows([*choices, deselect], typing, per_row=2))
@@ -130,7 +130,7 @@ def _goal_buttons(legal: Sequence[Move], selected: str | None) -> dict[str, Keyp
 
     Without a selection, a point that several hounds can reach is selected.
     """
-    can_go = [move for move in legal if selected in (None, move.partition("-")[0])]
+    can_go = [legal_move for legal_move in legal if selected in (None, legal_move.partition("-")[0])]
     shared = _shared_goals(can_go)
     buttons = {}
     for move in can_go:

@@ -59,7 +59,7 @@ def read_draft(slug: str, variant: str, text: str, sides: Mapping[str, Side]) ->
     if not rows:
         raise Refusal("setup.no-rows")
     variant = _checked(slug, variant, rows)
-    lines = [row for _, row in rows]
+    lines = [read_row for _, read_row in rows]
     if slug == "twelve_janggi" and len(lines) == len(_WIDTHS[slug][0]):
         lines = on_its_side(lines)
     return replace(draft, variant=variant, cells="".join(lines), to_move=to_move, hands=hands)
@@ -100,11 +100,11 @@ def _side(line: str, sides: Mapping[str, Side], number: int) -> Side:
 
 def _hand(text: str, number: int) -> str:
     """The pieces of a hand in alphabetical order, as `Draft.hands` has them. Raises `Refusal`."""
-    pieces = [letter for letter in text.casefold() if letter.strip(" -,")]
+    pieces = [character for character in text.casefold() if character.strip(" -,")]
     for letter in pieces:
         if SPELLINGS.get(letter, "K") not in HANDS:  # the king is never in a hand
             raise Refusal("setup.symbol", line=number, symbol=letter)
-    return "".join(sorted(SPELLINGS[letter] for letter in pieces))
+    return "".join(sorted(SPELLINGS[piece] for piece in pieces))
 
 
 def _row(slug: str, line: str, number: int) -> str:

@@ -72,9 +72,11 @@ def result_of(text: str, colors: Mapping[Side, Side]) -> Result | None:
     words = _WORDS.search(plain)
     if words is None:
         return None
-    color = Side.FIRST if words["black"] else Side.SECOND
+    named_color = Side.FIRST if words["black"] else Side.SECOND
     ending = _ending(plain)
-    return Result(sides[color.other if words["lost"] else color], ending, None if ending else _margin(plain))
+    return Result(
+        sides[named_color.other if words["lost"] else named_color], ending, None if ending else _margin(plain)
+    )
 
 
 def points_in(text: str) -> float | None:

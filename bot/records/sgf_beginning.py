@@ -125,9 +125,9 @@ class Beginning:
         notes: list[Problem] = []
         for node in self.setup:
             placed: dict[Move, Side] = {}
-            for side, name in SETUP.items():
+            for owner, name in SETUP.items():
                 for point in _points(node, name, grid, notes):
-                    if placed.setdefault(point, side) is not side:
+                    if placed.setdefault(point, owner) is not owner:
                         raise IllegalMove("record.two-stones", move=point)
             colors |= placed
             for point in _points(node, "AE", grid, notes):

@@ -59,7 +59,7 @@ def read_ngf(text: str) -> Iterator[ReadGame]:
 def _notes(said: Mapping[str, str], lines: Sequence[str], first: int) -> list[Problem]:
     """Notes on a head that is not known, and on the first line that is no move."""
     notes = [Problem(1, "record.unknown-head")] if "SZ" not in said else []
-    n_moves = sum(line.strip().startswith("PM") for line in lines[first:])
+    n_moves = sum(written.strip().startswith("PM") for written in lines[first:])
     count = lines[first - 1].strip().removeprefix("GI") if first else ""
     if re.fullmatch("[0-9]{1,4}", count) and int(count) > n_moves:
         notes.append(Problem(first, "record.missing-moves", {"n": int(count) - n_moves}))

@@ -133,11 +133,11 @@ class Bracket:
             alone = next((number for number in players if number is not None), None)
             is_stored = bool(meetings) or alone is None or self.is_third_place(place)
             return Decision(alone) if is_stored else None
-        for pairing in reversed(meetings):
-            if pairing.result is Result.NOBODY:
+        for meeting in reversed(meetings):
+            if meeting.result is Result.NOBODY:
                 return Decision()
-            if pairing.result in _WON:
-                winner = pairing.first if _WON[pairing.result] else pairing.second
+            if meeting.result in _WON:
+                winner = meeting.first if _WON[meeting.result] else meeting.second
                 return _between(players, winner)
         if sum(pairing.result is Result.DRAW for pairing in meetings) > 1:
             return _between(players, max(players, key=self._seed))  # the lower rating has the higher seed

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot.tournaments.bracket import Bracket, Place, rounds_for
 from bot.tournaments.formats import Sentence, newly_over, with_correction
@@ -263,7 +264,7 @@ def _reached(tournament: Tournament, bracket: Bracket) -> dict[int, tuple[int, i
     if not tournament.round:
         return {entrant.number: (0, 0) for entrant in tournament.entrants}
     reached = {entrant.number: (-bracket.rounds - 1, 0) for entrant in tournament.entrants}
-    for place in (place for number in range(1, bracket.rounds + 1) for place in bracket.places(number)):
+    for place in chain.from_iterable(map(bracket.places, range(1, bracket.rounds + 1))):
         decision, players = bracket.decision(place), bracket.players(place)
         if decision is None or players is None:
             continue

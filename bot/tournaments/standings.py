@@ -107,7 +107,7 @@ def separated_by_tiebreaks(tournament: Tournament, standings: Sequence[Standing]
         entrant = tournament.entrant(standing.number)
         if entrant.user_id is not None and not entrant.removed:
             levels.setdefault(standing.points, []).append(standing)
-    return [level for level in levels.values() if len({standing.place for standing in level}) > 1]
+    return [level for level in levels.values() if len({tied.place for tied in level}) > 1]
 
 
 def needs_sonneborn_berger(tournament: Tournament, standings: Sequence[Standing]) -> bool:

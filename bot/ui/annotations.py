@@ -52,7 +52,7 @@ def _lines(report: Report, fault: Judgement, texts: Texts) -> Iterator[str]:
     label, why = texts.plain(LABEL_KEYS[fault.label]).capitalize(), reasons(report, fault, texts)
     yield f"{label}: {', '.join(why)}" if why else label
     presenter = PRESENTERS[match.game]
-    move, *then = (presenter.move_text(move, texts) for move in fault.better.moves[:_WRITTEN_MOVES])
+    move, *then = (presenter.move_text(suggested, texts) for suggested in fault.better.moves[:_WRITTEN_MOVES])
     line = texts.plain("line.then", move=move, moves=", ".join(then)) if then else move
     yield texts.plain("review.better", line=line)
     if verdict is not None and verdict.played is not None:

@@ -185,7 +185,9 @@ def button_rows(
         rows = keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]
         controls, beside = _controls(match, board, keypad, hint, texts)
         # The control that gives its place to a pass is in the lowest row of the keypad that has room.
-        spacious = max((number for number, row in enumerate(rows) if len(row) < BUTTONS_PER_ROW), default=-1)
+        spacious = max(
+            (place for place, buttons in enumerate(rows) if len(buttons) < BUTTONS_PER_ROW), default=-1
+        )
         is_asking = has_offer(match)
         for number, row in enumerate(rows):
             spare = beside if number == spacious else []

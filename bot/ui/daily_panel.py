@@ -101,8 +101,8 @@ def _menus(
         )
         for hour in range(24)
     ]
-    hour, zone_name = reader.plain("daily.settings.hour.choose"), reader.plain("settings.zone")
-    yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=hour)
+    hour_label, zone_name = reader.plain("daily.settings.hour.choose"), reader.plain("settings.zone")
+    yield select(Panel(DAILY_SETTINGS, HOUR), options=hours, placeholder=hour_label)
     yield select(Panel(DAILY_SETTINGS, ZONE), options=zone_options(zone), placeholder=zone_name)
     yield _games_menu(settings, reader)
 

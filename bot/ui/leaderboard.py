@@ -138,7 +138,7 @@ def _listed(
         if index == max(start, len(board.ranked)):
             lines.append(f"-# {reader('leaderboard.provisional')}")
         lines.append(_row(board, index, reader, reader_id, names))
-    own = next((index for index, person in enumerate(people) if person.user_id == reader_id), None)
+    own = next((place for place, person in enumerate(people) if person.user_id == reader_id), None)
     if own is not None and not start <= own < start + PAGE:
         lines += ["…", _row(board, own, reader, reader_id, names)]
     return lines

@@ -183,8 +183,8 @@ def moderated_match_view(
             )
         )
     if match.tournament_id is not None:
-        label = reader.plain("button.moderate-tournament", id=match.tournament_id)
-        rows.append(ActionRow[AnyView](button(panel(SHOW, match.tournament_id, 0), label=label)))
+        of_tournament = reader.plain("button.moderate-tournament", id=match.tournament_id)
+        rows.append(ActionRow[AnyView](button(panel(SHOW, match.tournament_id, 0), label=of_tournament)))
     rows.append(ActionRow[AnyView](*_match_buttons(match, reader)))
     return layout(Container(TextDisplay("\n".join(filter(None, lines))), *rows, accent_color=INACTIVE))
 

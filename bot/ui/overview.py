@@ -218,7 +218,7 @@ def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> 
     heading = _heading(report)
     has_many = is_many(report)
     if has_many:
-        in_short = " · ".join(_in_short(report, moment, texts) for moment in _in_order(report))
+        in_short = " · ".join(_in_short(report, decisive, texts) for decisive in _in_order(report))
         yield f"-# {texts(heading, moves=Raw(in_short))}"
         first = report.moments[0]
         presenter, moves = PRESENTERS[report.match.game], report.match.moves

@@ -254,10 +254,10 @@ def favorite_openings(profile: Profile, texts: Texts) -> Mapping[str, Tally]:
     for opening, name, score in _openings(profile, texts):
         tallies[opening] = tallies.get(opening, Tally()).plus(score)
         names.setdefault(opening, Counter())[name] += 1
-    counts = Counter({opening: tally.matches for opening, tally in tallies.items()})
+    counts = Counter({played: tally.matches for played, tally in tallies.items()})
     return {
-        names[opening].most_common(1)[0][0]: tallies[opening]
-        for opening, _ in counts.most_common(MAX_OPENINGS)
+        names[frequent].most_common(1)[0][0]: tallies[frequent]
+        for frequent, _ in counts.most_common(MAX_OPENINGS)
     }
 
 

@@ -241,7 +241,7 @@ def line_view(
     key = "button.next-whole-puzzle" if steps else CONTROL_KEYS["next"]
     controls = [_control(question, "show", texts), _next(question, texts, key, NEXT_STEP)]
     color, below = RIGHT if right else INACTIVE, _difficulty(puzzle, question, texts)
-    kept = [line for line in lines if line]
+    kept = [written for written in lines if written]
     return _view(kept, alt, question, controls, steps=steps, below=below, color=color)
 
 

@@ -134,7 +134,7 @@ def place_of_loss(lost: Sequence[float], fault: Judgement) -> str:
     best, key = max(zip(lost, _NINTHS, strict=True))
     if best >= enough:
         return key
-    best, key = max((sum(lost[part]), key) for key, part in _SIDES.items())
+    best, key = max((sum(lost[part]), side_key) for side_key, part in _SIDES.items())
     return key if best >= enough else ""
 
 

@@ -315,8 +315,8 @@ def _best_level(beaten: frozenset[tuple[Category, str]]) -> tuple[Category, str]
     ]
     if not known:
         return None
-    _, level, category = max(known)
-    return category, level
+    _, best_level, best_category = max(known)
+    return best_category, best_level
 
 
 def _caption(recap: Recap, reader: Texts) -> tuple[str, ...]:

@@ -21,7 +21,10 @@ def with_text_board(view: LayoutView, slug: str, position: Position, texts: Text
     for box in view.children:
         if isinstance(box, Container):
             parts = list(box.children)
-            at = next((at for at, part in enumerate(parts) if isinstance(part, MediaGallery)), len(parts))
+            at = next(
+                (place for place, component in enumerate(parts) if isinstance(component, MediaGallery)),
+                len(parts),
+            )
             box.clear_items()
             for part in (*parts[:at], board, *parts[at:]):
                 box.add_item(part)

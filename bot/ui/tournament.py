@@ -133,10 +133,10 @@ def _round_lines(tournament: Tournament, texts: Texts) -> Iterator[str]:
     The picture does not say that.
     """
     listed = format_of(tournament).listed(tournament, None)
-    pairings = [pairing for pairing in listed if pairing.round == tournament.round]
+    pairings = [shown for shown in listed if shown.round == tournament.round]
     if tournament.state is not TournamentState.RUNNING or tournament.rounds is None:
         return
-    if sum(pairing.second is not None for pairing in pairings) > _MAX_MATCHES:
+    if sum(shown.second is not None for shown in pairings) > _MAX_MATCHES:
         return
     for pairing in pairings:
         names = entrant_names(tournament, pairing, texts)

@@ -44,7 +44,7 @@ def announcement_view(
 
 def _corrections(tournament: Tournament, texts: Texts) -> Iterator[str]:
     """The results that a moderator has corrected, the last ones; that there are some if none is named."""
-    corrected = [pairing for pairing in tournament.pairings if pairing.corrected]
+    corrected = [decided for decided in tournament.pairings if decided.corrected]
     for pairing in corrected[-_MAX_CORRECTIONS:]:
         names = entrant_names(tournament, pairing, texts)
         result = result_words(tournament, pairing, pairing.result, texts)

@@ -33,7 +33,7 @@ def people_in_table(tournament: Tournament) -> list[int]:
     for number in shown:
         met = (pairing.opponent_of(number) for pairing in _matches(tournament, number) if pairing)
         numbers |= dict.fromkeys(opponent for opponent in met if opponent is not None)
-    ids = (tournament.entrant(number).user_id for number in numbers)
+    ids = (tournament.entrant(listed).user_id for listed in numbers)
     return [user_id for user_id in ids if user_id]
 
 

@@ -49,5 +49,5 @@ class RowCheck:
 def _is_of(column: Column[Any], value: object) -> bool:
     if value is None:
         return bool(column.nullable)
-    (kinds,) = (kinds for kind, kinds in _KINDS if isinstance(column.type, kind))
+    (kinds,) = (of_kind for kind, of_kind in _KINDS if isinstance(column.type, kind))
     return type(value) in kinds

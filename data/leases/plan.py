@@ -89,7 +89,7 @@ def _fair(
     inherited: set[int],
 ) -> Plan:
     """A plan that brings ``me`` toward a fair share of what processes with given shards leave."""
-    counts = Counter(lease.successor or lease.owner for lease in leases)  # a shard counts where it goes
+    counts = Counter(held.successor or held.owner for held in leases)  # a shard counts where it goes
     sharing = [process.id for process in living.values() if process.claims and not process.is_leaving]
     given = [process.id for process in living.values() if not process.claims and not process.is_leaving]
     shared = len(leases) - sum(counts[process_id] for process_id in given)
@@ -104,7 +104,7 @@ def _fair(
             counts[me.id] += 1
 
     succeed: set[int] = set()
-    movable = [lease for lease in leases if lease.owner is not None and lease.successor is None]
+    movable = [held for held in leases if held.owner is not None and held.successor is None]
     for lease in movable:
         if living[lease.owner or ""].is_leaving and counts[me.id] < largest_share:
             succeed.add(lease.shard)
@@ -112,9 +112,11 @@ def _fair(
     # The rest of a share comes from the processes that have most.
     while counts[me.id] < smallest_share:
         offered = [
-            lease
-            for lease in movable
-            if lease.owner in sharing and lease.shard not in succeed and counts[lease.owner] > smallest_share
+            candidate
+            for candidate in movable
+            if candidate.owner in sharing
+            and candidate.shard not in succeed
+            and counts[candidate.owner] > smallest_share
         ]
         if not offered:
             break

@@ -66,7 +66,7 @@ class ImportStore:
             )
             too_many = set(connection.execute(beyond_newest).scalars())
             delete_matches(connection, sorted(too_many))
-            return [match for match in added if match.id not in too_many]
+            return [kept for kept in added if kept.id not in too_many]
 
         return await self._database.write(work)
 

@@ -121,7 +121,7 @@ class MatchReader:
         """The match of rows of `_WITH_BOARDS`: its columns, in each followed by those of a board."""
         row = rows[0][:_WIDTH]
         _check_row(row)
-        boards_of_match = tuple(_board_of(row[_WIDTH:]) for row in rows)
+        boards_of_match = tuple(_board_of(board_row[_WIDTH:]) for board_row in rows)
         match = match_from(dict(zip(_NAMES, row, strict=True)), boards_of_match, _moves_from(plies))
         self._check(match)
         return match

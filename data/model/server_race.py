@@ -91,9 +91,9 @@ def standings(runs: Iterable[Run], guild_ids: Iterable[int]) -> list[ServerScore
     for run in runs:
         solved[run.guild_id].append(run.solved)
     scores = {
-        guild_id: sum(sorted(solved[guild_id], reverse=True)[:COUNTED])
-        for guild_id in guild_ids
-        if guild_id in solved
+        racing_id: sum(sorted(solved[racing_id], reverse=True)[:COUNTED])
+        for racing_id in guild_ids
+        if racing_id in solved
     }
     table = list[ServerScore]()
     for number, (guild_id, score) in enumerate(

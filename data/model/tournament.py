@@ -285,8 +285,8 @@ class Tournament:
                 replace(entrant, number=place) for place, entrant in enumerate(others, start=1)
             )
             return replace(self, entrants=renumbered)
-        entrant = self.entrant(number)
-        return self.with_entrant(replace(entrant, dropped=True, removed=removed or entrant.removed))
+        leaving = self.entrant(number)
+        return self.with_entrant(replace(leaving, dropped=True, removed=removed or leaving.removed))
 
     @property
     def is_live(self) -> bool:

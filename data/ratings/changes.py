@@ -99,7 +99,7 @@ def rate(
     if reason is None:
         # Matches of these people that end at the same moment are seen below, because they wait for this lock.
         first, second = _lock(connection, category, this)
-        people = {person.user_id: person.at(this.ended_at) for person in (first, second)}
+        people = {player.user_id: player.at(this.ended_at) for player in (first, second)}
         known = _circumstances(connection, category, this, people, seconds_since_outage)
         reason = why_unrated(match, known)
     if reason is not None:

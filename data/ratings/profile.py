@@ -293,7 +293,7 @@ def _opponents(played: Sequence[_Played]) -> list[tuple[int, Tally]]:
 
 def _streaks(played: Sequence[_Played]) -> tuple[int, int]:
     now = best = 0
-    for match in (match for match in played if not match.is_unplayed):
+    for match in (counted for counted in played if not counted.is_unplayed):
         now = now + 1 if match.score == 1 else 0
         best = max(best, now)
     return now, best

@@ -220,14 +220,14 @@ def recap_of_person(user_id: int, played: Sequence[PlayedMatch]) -> PersonRecap:
                 met.add(other)
             if other != user_id and not match.is_hidden:
                 rivals[other] = rivals.get(other, Tally()).plus(score)
-    among_people = [match for match in played if match.level is None]
+    among_people = [candidate for candidate in played if candidate.level is None]
     streaks = _longest_streaks(among_people or played)
     return PersonRecap(
         user_id,
         dict(sorted(results.items(), key=lambda item: -item[1].matches)),
         len(met),
         sorted(rivals.items(), key=lambda item: -item[1].matches)[:MAX_NAMED],
-        _best_win(match for match in among_people if match.winner is match.side_of(user_id)),
+        _best_win(candidate for candidate in among_people if candidate.winner is candidate.side_of(user_id)),
         frozenset(_beaten(user_id, played)),
         next((streak for streak in streaks if streak.user_id == user_id), None),
     )
@@ -249,7 +249,7 @@ def recap_of_server(played: Sequence[PlayedMatch]) -> ServerRecap:
                 pairs[min(people), max(people)] += 1
     streaks = _longest_streaks(among_people)
     return ServerRecap(
-        dict(Counter(match.category for match in played).most_common()),
+        dict(Counter(counted.category for counted in played).most_common()),
         len(active),
         [item for item in active.most_common() if item[0] in named][:MAX_NAMED],
         pairs.most_common(MAX_NAMED - 1),
@@ -304,4 +304,4 @@ def _longest_streaks(played: Iterable[PlayedMatch]) -> list[Streak]:
                     best[user_id] = wins
             else:
                 now[user_id] = 0
-    return [Streak(user_id, wins) for user_id, wins in best.items() if wins >= MIN_STREAK]
+    return [Streak(winner_id, length) for winner_id, length in best.items() if length >= MIN_STREAK]

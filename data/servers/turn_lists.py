@@ -157,8 +157,8 @@ class TurnListStore:
             answered = {(row.guild_id, row.day): row for row in connection.execute(counts)}
             puzzles = dict[int, OpenPuzzle]()
             for puzzle in _PUZZLES.all(connection.execute(query)):
-                row = answered.get((puzzle.guild_id, puzzle.day))
-                tried, solved = (row.tried, row.solved) if row is not None else (0, 0)
+                answers = answered.get((puzzle.guild_id, puzzle.day))
+                tried, solved = (answers.tried, answers.solved) if answers is not None else (0, 0)
                 puzzles[puzzle.guild_id] = replace(puzzle, tried=tried, solved=solved)
             return puzzles
 

@@ -29,7 +29,7 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     Without those that cannot be read.
     """
     rows = connection.execute(select(tournaments).where(condition).order_by(tournaments.c.id)).all()
-    ids = [row.id for row in rows]
+    ids = [tournament_row.id for tournament_row in rows]
     entrants: dict[int, list[AnyRow]] = {number: [] for number in ids}
     pairings: dict[int, list[AnyRow]] = {number: [] for number in ids}
     of_entrants, of_pairings = tournament_entrants.c, tournament_pairings.c
@@ -134,7 +134,9 @@ def _write_rows(
         if old[number] != new[number]:
             its = of_tournament, *_is(table, key, number)
             connection.execute(update(table).where(*its).values(new[number]))
-    added = [{"tournament_id": tournament_id, **row} for number, row in new.items() if number not in old]
+    added = [
+        {"tournament_id": tournament_id, **row} for new_number, row in new.items() if new_number not in old
+    ]
     if added:
         connection.execute(insert(table), added)
 

@@ -277,8 +277,8 @@ def _key(connection: Connection, table: Table) -> list[ColumnElement[Any]]:
 
 def _where(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
     """The first of the rows that has a value which its column cannot hold, or the table."""
-    names = [column.name for column in table.columns]
-    keys = [column.name for column in table.primary_key.columns]
+    names = [listed.name for listed in table.columns]
+    keys = [part.name for part in table.primary_key.columns]
     for row in rows:
         for column, value in zip(table.columns, row, strict=True):
             kind = column.type.python_type

@@ -79,9 +79,9 @@ async def import_matches(database: Database, lines: Iterable[bytes]) -> int:
             if played := [row for line in batch for row in move_rows(line)]:
                 connection.execute(insert(moves), played)
             connection.execute(insert(boards), [row for line in batch for row in board_rows(line)])
-            for line in batch:
-                if line.teams is not None:
-                    index_members(connection, line.match, Teams.read(line.teams))
+            for imported in batch:
+                if imported.teams is not None:
+                    index_members(connection, imported.match, Teams.read(imported.teams))
             count += len(batch)
         for table, rows in ((rated_matches, others.rated_rows), (ratings, others.rating_rows)):
             if rows:
@@ -149,7 +149,7 @@ def _insert_tournaments(connection: Connection, lines: Sequence[TournamentLine])
         ):
             if rows:
                 connection.execute(insert(table), rows)
-    raise_last_number(connection, max((line.tournament for line in lines), default=0), tournaments)
+    raise_last_number(connection, max((imported.tournament for imported in lines), default=0), tournaments)
 
 
 def _read(lines: Iterable[bytes], taken: set[int], others: OtherLines) -> Iterator[MatchLine]:

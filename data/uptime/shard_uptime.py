@@ -273,8 +273,8 @@ class Uptime:
 
     async def save(self) -> None:
         """Store what is confirmed of the shards that this process owns, and read the counts of the others."""
-        own = {shard: count for shard, count in enumerate(self._counts) if count.is_own}
-        changed = {shard: count for shard, count in own.items() if not count.is_stored}
+        own = {number: own_count for number, own_count in enumerate(self._counts) if own_count.is_own}
+        changed = {number: own_count for number, own_count in own.items() if not own_count.is_stored}
         mirrors = len(own) < self.total  # a process that owns every shard has nothing to read
         if not changed and not mirrors:
             return

@@ -153,14 +153,14 @@ def divide(connection: Connection, clock: Callable[[], float], total: int) -> No
     counts = stored_uptime(connection, clock)
     if len(counts) == total:
         return
-    largest = max(count.continued for count in counts)
+    largest = max(shard_count.continued for shard_count in counts)
     for shard, count in enumerate(counts):
         running = matches.c.clock_since < DAMAGED, shard_of_row(len(counts)) == shard
         moved = {"clock_since": matches.c.clock_since + (largest - count.continued)}
         connection.execute(update(matches).where(*running).values(moved))
-    moves = {shard: largest - count.continued for shard, count in enumerate(counts)}
+    moves = {number: largest - shard_count.continued for number, shard_count in enumerate(counts)}
     move_outages(connection, moves, lambda guild_id: shard_of(guild_id, len(counts)))
     saved_at = connection.execute(select(func.max(uptime.c.saved_at))).scalar_one()
     connection.execute(delete(uptime))
     row = {"seconds": largest, "saved_at": saved_at, "runs": False}
-    connection.execute(insert(uptime), [{"shard": shard, **row} for shard in range(total)])
+    connection.execute(insert(uptime), [{"shard": new_shard, **row} for new_shard in range(total)])

@@ -94,7 +94,7 @@ class GoPosition:
         """The marks of chains and groups, by each of their stones."""
         names = self.board.names
         for group in self.chains.groups:
-            marks = [ALIVE if chain.points[0] in self.dead else DEAD for chain in group]
+            marks = [ALIVE if member.points[0] in self.dead else DEAD for member in group]
             for chain, mark in zip(group, marks, strict=True):
                 for point in chain.points:
                     yield f"{mark} {names[point]}"
@@ -233,7 +233,7 @@ class GoPosition:
         """
         if side is self.to_move or move not in (AGREE, RESUME):
             return move
-        color = next(color for color, colored in COLORS.items() if colored is side)
+        color = next(name for name, colored in COLORS.items() if colored is side)
         return Move(f"{move} {color}")
 
     def _mark(self, move: Move, point: int, dead: bool, *, whole_group: bool) -> GoPosition:

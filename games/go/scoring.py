@@ -106,7 +106,7 @@ def _groups(board: Board, stones: bytes, chains: Chains, owned: list[Region]) ->
                 bordering |= heads
                 joined += group
         groups = [*apart, (bordering, joined)]
-    return [group for _, group in groups]
+    return [regions for _, regions in groups]
 
 
 def _border(board: Board, stones: bytes, regions: list[Region]) -> set[int]:

@@ -47,7 +47,7 @@ def add_person(context: Context, name: str, locale: str, everywhere: bool = True
     """Add a person, by default to every guild. The username has only characters that Discord takes."""
     state = context.state
     username = re.sub(r"[^a-z0-9_]", "", name.lower().replace(" ", "_")) or "person"
-    if any(user["username"] == username for user in state.users.values()):
+    if any(known["username"] == username for known in state.users.values()):
         username = f"{username[:24]}_{len(state.users)}"
     user = seed.make_user(state, name, locale, username)
     for guild_id in state.guilds if everywhere else ():

@@ -88,7 +88,7 @@ class Maker:
             values.append((move, value))
         values.sort(key=lambda entry: -entry[1])
         width = 3 if _ply(position) < WIDE_PLIES else 2
-        return [(move, value) for move, value in values[:width] if value >= values[0][1] - LOSS]
+        return [entry for entry in values[:width] if entry[1] >= values[0][1] - LOSS]
 
     def solve(self, side: Side) -> None:
         """6x6: solve every position that a side reaches by its best moves, whatever the other side plays."""
@@ -141,7 +141,7 @@ class Maker:
             following: dict[Key, tuple[OthelloPosition, int, int]] = {}
             for key, (position, lost, theirs) in reached.items():
                 line = self._book.lines.get(key, ())
-                best = max((value for _, value in line), default=0)
+                best = max((known for _, known in line), default=0)
                 kept[key] = tuple(entry for entry in line if best - entry[1] <= LOSS - lost)
                 for move, (_, value) in zip(_named(position, kept[key]), kept[key], strict=True):
                     after = position.play(move)
@@ -153,7 +153,7 @@ class Maker:
                         max(other_lost, lost + best - value),
                     )
             reached = following
-        self._book.lines = {key: line for key, line in kept.items() if line}
+        self._book.lines = {kept_key: kept_line for kept_key, kept_line in kept.items() if kept_line}
         self._write()
 
     def _write(self) -> None:

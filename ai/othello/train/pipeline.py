@@ -128,11 +128,11 @@ class TrainingRun:
         ]
         for task in progress(tasks, f"games {series + 1}"):
             task.result()
-        path = self.folder / f"games{series}.npz"
-        if not path.exists():
+        archive = self.folder / f"games{series}.npz"
+        if not archive.exists():
             everything = [path for earlier in range(series + 1) for path in self._game_paths(earlier)]
-            _write(path, weights=self._refitted(play_by, *join(everything)))
-        with np.load(path) as file:
+            _write(archive, weights=self._refitted(play_by, *join(everything)))
+        with np.load(archive) as file:
             return Weights(file["weights"], play_by.errors)
 
     def _game_paths(self, series: int) -> list[Path]:

@@ -32,7 +32,8 @@ def measure(size: int, weights: Weights, positions: int, seed: int) -> NDArray[n
     for own, other in boards:
         empties = size * size - (int(own) | int(other)).bit_count()
         values = [
-            searcher.value(int(own), int(other), depth, -_INFINITY, _INFINITY) for depth in range(DEEPEST + 1)
+            searcher.value(int(own), int(other), searched, -_INFINITY, _INFINITY)
+            for searched in range(DEEPEST + 1)
         ]
         for depth in range(PROBCUT_DEPTH, DEEPEST + 1):
             rows.append(_terms(empties, depth, int(probcut_depth(depth))))

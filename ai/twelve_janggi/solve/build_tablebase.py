@@ -151,7 +151,7 @@ def grouped(known: Known) -> NDArray[np.uint8]:
 def huffman(weights: dict[int, float]) -> dict[int, tuple[int, int]]:
     """The shortest prefix code: by symbol its bits (the first is bit 0) and their number."""
     order = counting()
-    heap = [(weight, next(order), [symbol]) for symbol, weight in sorted(weights.items())]
+    heap = [(weight, next(order), [leaf]) for leaf, weight in sorted(weights.items())]
     heapq.heapify(heap)
     code = dict.fromkeys(weights, (0, 0))
     while len(heap) > 1:
@@ -175,7 +175,7 @@ def coded(histogram: NDArray[np.int64]) -> Code:
         code = huffman(weights)
         return lost * filtered + sum(n * code[answer][1] for answer, n in weights.items()), filtered, code
 
-    _, filtered, code = min((cost(filtered) for filtered in range(_MAX_FILTER + 1)), key=lambda c: c[:2])
+    _, filtered, code = min((cost(tried) for tried in range(_MAX_FILTER + 1)), key=lambda c: c[:2])
     return Code(filtered, code)
 
 
@@ -213,7 +213,7 @@ def build(known: Known) -> NDArray[np.uint64]:
     codes = [coded(histogram) for histogram in histograms.reshape(GROUPS, answer_count)]
     words[tablebase.GROUP : tablebase.GROUP + CONTEXTS] = by_context
     write_code(words, codes)
-    filtered = np.array([code.filtered for code in codes])
+    filtered = np.array([group_code.filtered for group_code in codes])
     lengths = np.zeros((GROUPS, answer_count), dtype=np.int64)
     bits = np.zeros((GROUPS, answer_count), dtype=np.int64)
     lengths[:, 1:] = filtered[:, None]
