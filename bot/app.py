@@ -322,6 +322,7 @@ async def _serve(
     done, pending = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
     log.info("stopping")
     manager.stopping()
+    # First: the loop that hands the shards over is one of the background tasks.
     if keeper is not None and stop.is_set():
         await keeper.leave(LEAVE_SECONDS)
     await background.close()

@@ -54,12 +54,14 @@ def set_up_logging(config: Config) -> None:
         finish.append(structlog.processors.format_exc_info)
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[*shared, structlog.stdlib.ExtraAdder(["match", "guild", "left_out"])],
+        # Last, on the whole line: a secret can be in what a library says, or in a traceback.
         processors=[*finish, renderer, lambda *event: _remove(event[2], secrets)],
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
     handler.addFilter(Repeats())
     logging.basicConfig(handlers=[handler, _ErrorCounter(logging.ERROR)], level=config.log_level, force=True)
+    # discord.py warns at every start that packages for voice are missing; the bot has no use for them.
     logging.getLogger("discord.client").addFilter(lambda record: "voice will NOT" not in record.getMessage())
     for name in ("discord.client", "discord.shard", "discord.app_commands.tree"):
         logging.getLogger(name).addFilter(_in_one_line)

@@ -42,6 +42,7 @@ async def bring(interaction: Interaction, match: Match) -> None:
         try:
             await services.boards.messages.repost(interaction, moved, moved.home, post, old=match.home)
         except DISCORD_FAULTS:
+            # It is stored at a place where nobody sees it: its clock stands until a player brings it again.
             await services.matches.suspensions.suspend([match.id])
             raise
 

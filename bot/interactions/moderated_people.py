@@ -107,6 +107,7 @@ async def do_ban(interaction: Interaction, parts: Sequence[str]) -> None:
     seconds = DURATIONS[duration]
     until = None if seconds is None else now + seconds
     ban = Ban(guild_id, person_id(parts), until, reason, interaction.user.id, now)
+    # Read before the ban, which takes the person out of what they leave.
     left, earlier = await _leaving(interaction, ban.user_id), await _ban_of(interaction, ban.user_id)
     try:
         done = await services.store.bans.add(ban, BANS, earlier)

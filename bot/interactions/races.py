@@ -178,6 +178,7 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     text = submitted_move(interaction) if press.action == "typed" else press.choice
     position = puzzle.after(press.step)
     move = parse_typed(game(puzzle.game), text, position)
+    # Raises if the rules refuse the move: a slip of the finger costs no time.
     position.play(move)
     then = puzzle.next_asked(press.step + 1) if move == puzzle.line[press.step] else None
     solved = move == puzzle.line[press.step] or move in puzzle.also.get(press.step, ())

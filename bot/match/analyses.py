@@ -115,6 +115,7 @@ class Analyses:
         while True:
             job = await self._wanted(match)
             report = job.report()
+            # A report without news is not yielded again, since each one leads to an edit.
             if report.is_final or report.done > shown:
                 yield report
             if report.is_final:

@@ -125,6 +125,7 @@ class Clocks:
             first_at = schedule.first_at
             notified = match.notified
             schedule.plan(RunningClock(match.id, match.clock, between_people, notified, match.guild_id))
+            # The task sleeps until what was first: nothing but something earlier has to wake it.
             if first_at is None or schedule.has_due(before=first_at):
                 self.wake()
         else:
@@ -140,6 +141,7 @@ class Clocks:
 
     async def _run(self) -> None:
         while True:
+            # Before looking: whatever wakes the task while it looks leads to another look.
             self._wakeup.clear()
             for shard in list(self._schedules):
                 await self._do_what_is_due(shard)

@@ -168,6 +168,7 @@ class Computer:
         work = self._work.get(match.id)
         if work is not None:
             self._tasks.moved(work.task, match)
+            # What is being stored is this change, or refused because of it: `_commit` goes on from there.
             if work.is_committing or self._is_due(work, match):
                 return
             del self._work[match.id]

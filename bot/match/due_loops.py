@@ -60,6 +60,7 @@ class DueLoop:
     async def _run(self) -> None:
         delays = store_delays()
         while True:
+            # Before the look: what wakes the loop during it leads to another one.
             self._wakeup.clear()
             delay: float | None = None
             try:

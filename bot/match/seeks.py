@@ -123,7 +123,7 @@ class Seeks:
             if _is_same(other, wanted) and await self._suits(other, wanted):
                 try:
                     return await self._become_match(other, wanted.user_id, place)
-                except SeekGone:
+                except SeekGone:  # somebody else was faster; another one may suit as well
                     continue
         now = self._now()
         wanted = replace(wanted, created_at=now, expires_at=now + SEEK_SECONDS)

@@ -128,6 +128,7 @@ class Vacations:
             user_id = match.user_of(match.clock.side) if match.clock and match.clock.side else None
             if not is_concerned(match) or user_id in (None, DELETED_USER):
                 return False
+            # `away` is about the turn that was read: after a move in between, the clock is another person's.
             may_begin = away and match.position_id == position_id and not can_abort(match)
             return is_excused(connection, user_id or 0, self._now(), may_begin=may_begin)
 
@@ -151,6 +152,7 @@ class Vacations:
         """End the vacations whose days are used up."""
         for vacation in await self._store.going_on():
             if vacation.ends_at is not None and vacation.ends_at <= self._now():
+                # Only this one: the person can have come back, and gone again, since it was read.
                 await self._store.end(vacation.user_id, self._now(), since=vacation.since)
                 self._tasks.run(self._settle_all(vacation.user_id))
 

@@ -58,6 +58,7 @@ class Votes:
         match = await self._lookup.on_turn(match_id, user_id, position_id, channel_id)
         position = replay(match.record)
         move = parse_typed(game(match.game), text, position)
+        # Raises if the rules refuse the move, which the majority could not play either.
         position.play(move)
         vote = Vote(match_id, user_id, move, self._now(), position.to_move)
         if not await guarded(self._votes.put(vote, match.position_id)):

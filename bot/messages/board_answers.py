@@ -67,6 +67,7 @@ class BoardAnswers:
         board = board_in(match, interaction.guild_id, interaction.channel_id)
         message = _pressed_board(interaction, match.id, board)
         edited = message is not None and await self._edit(interaction, message, match, board, selection)
+        # Discord accepts edits by a token only once its interaction is answered.
         if (edited or await defer(interaction)) and message is not None:
             self._tokens.keep(interaction, message.id)
         if not edited:

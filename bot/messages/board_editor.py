@@ -169,6 +169,7 @@ class _ShownBoard:
     async def _posted(self, channel_id: int, message_id: int) -> None:
         messages, board = self._editor.messages, self._board
         thread_id = channel_id if channel_id != board.channel_id else None
+        # In this order: after a kill in between, the new board works, and the old one still has buttons.
         self.match = await messages.posted(self.match, board, channel_id, message_id, thread_id)
         await messages.retire(self.match, board, board.id)
 

@@ -140,6 +140,7 @@ class BoardUpdates:
     async def _refresh(self, key: BoardKey) -> bool:
         """Edit a board once; False if that is worth another try."""
         match_id, board_id = key
+        # All before the match is read: what is requested from now on leads to another edit.
         changed, forced = self._changed.pop(board_id, None), board_id in self._forced
         for_person = board_id in self._for_people
         self._forced.discard(board_id)

@@ -79,6 +79,7 @@ class DiscordChannels:
     async def edit(self, channel_id: int, message_id: int, draft: Draft) -> None:
         """Have a message show a view and its pictures."""
         message = self._message(channel_id, message_id)
+        # Attachments that an edit does not name are removed: the picture before goes with it.
         await message.edit(view=draft.view, attachments=draft.files, allowed_mentions=NOBODY)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
@@ -130,6 +131,7 @@ class DiscordChannels:
             if (opened.name, opened.owner_id) == (thread.name, guild.me.id) and opened.id >= earliest:
                 return opened.id
         types = discord.ChannelType
+        # Discord opens no thread of another kind in an announcement channel.
         kind = types.news_thread if channel.is_news() else types.public_thread
         try:
             return (await channel.create_thread(name=thread.name, type=kind)).id

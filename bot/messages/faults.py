@@ -54,11 +54,11 @@ class DiscordRefusal(Enum):
 
 
 _REFUSALS = {
-    10003: DiscordRefusal.PLACE_DELETED,
-    10004: DiscordRefusal.PLACE_DELETED,
-    10008: DiscordRefusal.MESSAGE_DELETED,
-    50001: DiscordRefusal.PLACE_HIDDEN,
-    50083: DiscordRefusal.THREAD_ARCHIVED,
+    10003: DiscordRefusal.PLACE_DELETED,  # unknown channel
+    10004: DiscordRefusal.PLACE_DELETED,  # unknown guild
+    10008: DiscordRefusal.MESSAGE_DELETED,  # unknown message
+    50001: DiscordRefusal.PLACE_HIDDEN,  # missing access
+    50083: DiscordRefusal.THREAD_ARCHIVED,  # thread is archived
 }
 
 

@@ -92,6 +92,7 @@ async def in_time(
     def begin_to_defer() -> None:
         deferring.append(loop.create_task(defer(interaction, thinking=thinking, ephemeral=ephemeral)))
 
+    # A timer and no task: most work is done before it, and presses are many.
     late = loop.call_later(WAIT_SECONDS, begin_to_defer)
     try:
         return await work
@@ -110,6 +111,7 @@ def is_unanswered(interaction: discord.Interaction) -> bool:
 async def edit_message(interaction: discord.Interaction, view: LayoutView, files: list[discord.File]) -> None:
     """Answer a press by editing the message with the component."""
     if interaction.response.is_done():
+        # Of a press that was deferred, the "original response" is the message with the component.
         await replace_thinking(interaction, view, files)
     else:
         with _edited_message_unread():

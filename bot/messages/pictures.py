@@ -60,10 +60,12 @@ class Pictures:
     async def get(self, key: Hashable, draw: Draw) -> bytes:
         """The picture with this key; drawn, unless it was before or is being drawn."""
         drawing = self._made.get(key)
+        # A failure is not kept: whoever wants the picture next has it drawn again.
         if drawing is None or (drawing.done() and (drawing.cancelled() or drawing.exception())):
             drawing = self._made[key] = asyncio.create_task(self.draw(draw))
         else:
             metrics.PICTURES.labels("kept").inc()
+        # Others can wait for it, too, and they do not end with this one.
         return await asyncio.shield(drawing)
 
     async def draw(self, draw: Draw) -> bytes:

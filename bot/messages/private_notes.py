@@ -172,7 +172,7 @@ class PrivateNotes:
                 self._pop(person_id, match_id)
             raise
         note.sent_at = monotonic()
-        if note.is_closed:
+        if note.is_closed:  # on its way, when there was no id to delete it by
             await _delete(note)
 
     async def nothing(self, interaction: discord.Interaction) -> None:
@@ -319,6 +319,7 @@ async def _reuse(old: Note, interaction: discord.Interaction, view: LayoutView) 
     """Edit the sentence that is there; None if a new one has to be sent."""
     if old.message_id is None or not old.is_fresh or interaction.message is None or is_thinking(interaction):
         return None
+    # The press wants an answer, too, within three seconds; this one shows nothing.
     await defer(interaction)
     try:
         await old.webhook.edit_message(old.message_id, view=view, allowed_mentions=NOBODY)

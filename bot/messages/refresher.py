@@ -79,6 +79,7 @@ class Refresher(Generic[K]):
         try:
             while True:
                 await self.released(self._match_of(key))
+                # Before the edit reads the match: a request from now on can be about what it does not read.
                 self._again.discard(key)
                 if await self._edit(key):
                     delays = iter(RETRY_SECONDS)
@@ -99,6 +100,7 @@ class Refresher(Generic[K]):
         """Wait until nothing holds the edits about a match, at most for `HOLD_SECONDS`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HOLD_SECONDS):
+                # Another press can hold it before this task runs again.
                 while (held := self._holds.get(match_id)) is not None:
                     await held.released.wait()
 

@@ -165,6 +165,7 @@ class TournamentMessages:
         tournament = await self._tournaments.get(tournament_id)
         if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
+        # The round of the last look. After a start it is the present one, for which nothing is posted again.
         before = self._rounds.get(tournament.id, tournament.round)
         read, tournament = tournament, await self._tournaments.go_on(tournament)
         if absent := newly_absent(read, tournament):

@@ -61,6 +61,7 @@ class WriteBehind(Generic[K, V]):
             await self._store(gathered)
         except StoreError as fault:
             log.warning(self._failure, fault=str(fault))
+            # What was put for the same keys meanwhile is newer.
             self._gathered = gathered | self._gathered
             return False
         return True

@@ -71,8 +71,8 @@ def parts_to_mark(position: GoPosition, room: int) -> list[tuple[Chain, ...]]:
     doubts: dict[Chain, tuple[bool, float]] = {}
     for group in groups:
         points = len(position.board.reach(stones, group[0].points[0]))
-        doubt = _doubt(points, sum(len(chain.points) for chain in group))
-        for chain in group:
+        doubt = _doubt(points, sum(len(connected.points) for connected in group))
+        for chain in group:  # of one group, the chain with the fewest liberties comes first
             doubts[chain] = (chain.points[0] in position.dead, doubt + 1 / len(chain.liberties))
     chains = position.chains.every
     parts: list[tuple[Chain, ...]] = [(single,) for single in chains]

@@ -213,6 +213,7 @@ class _Scanner:
                 if depth > MAX_DEPTH:
                     self._at = len(self._text)
                     return Problem(self._line_of(at), "record.too-deep")
+                # The main line is the first branch everywhere, so it ends with the first bracket that closes.
                 is_main = is_main and token["mark"] != ")"
                 property_ = None
                 if is_main and token["mark"] == ";":

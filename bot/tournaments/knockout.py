@@ -250,6 +250,7 @@ def _missing(tournament: Tournament, bracket: Bracket, place: Place) -> Pairing 
         last = meetings[-1]
         is_drawn = last.result is Result.DRAW
         first, second = (last.second, last.first) if is_drawn else (last.first, last.second)
+        # Replays have numbers beyond the places of the round; `Bracket.place_of` takes that off again.
         board = last.board + bracket.width(number)
         return Pairing(number, board, first or 0, second)
     first, second = players
@@ -272,6 +273,7 @@ def _reached(tournament: Tournament, bracket: Bracket) -> dict[int, tuple[int, i
             if player is None or (player == decision.winner and not bracket.is_third_place(place)):
                 continue
             if bracket.is_third_place(place):
+                # Both have lost a semifinal, in the round before the last one; this match tells them apart.
                 reached[player] = 1 - bracket.rounds, 0 if player == decision.winner else 1
             else:
                 reached[player] = -place[0], 0

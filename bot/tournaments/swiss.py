@@ -80,6 +80,7 @@ def swiss_round(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> lis
     }
     if odd:
         costs |= {(_NOBODY, record.number): _cost_of_bye(record, records) for record in records}
+    # The matching has the largest sum of weights, and pairs everybody: so what costs least weighs most.
     highest = max(costs.values(), default=0)
     graph.add_weighted_edges_from((low, high, highest - cost) for (low, high), cost in costs.items())
     by_number = {record.number: record for record in records}

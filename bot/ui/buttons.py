@@ -284,6 +284,7 @@ def _controls(
         answers = [Control.of(verb, texts, _style(verb)) for verb in _ANSWERS[match.offer.kind]]
         return answers, [action] if action is not None and is_pass else []
     persons_turn = match.user_of(position.to_move) is not None
+    # The computer's first move is not for the person to take back.
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
     absent = _HELP if match.tournament_id is not None else _HINTS if match.is_of_pairs else ()
     is_settling = match.level is None and bool(PRESENTERS[match.game].turn_of_both(position, texts))
@@ -305,6 +306,7 @@ def _controls(
             last = _hint_control(match, hint.move, texts)
     beside: list[Control] = []
     controls = [first, second, last]
+    # Three buttons fit: the action takes the middle, unless the computer's move appears only by that one.
     if action is not None and second.verb is not Verb.SHOW:
         controls, beside = [first, action, last], [second] if is_pass else []
     controls, beside = ([part for part in row if part.verb not in absent] for row in (controls, beside))

@@ -49,6 +49,7 @@ def recent_moves(
     pass_key = "match.forced-pass-short" if is_short else "match.forced-pass"
     plies = 0
     for ply in reversed(range(match.ply)):
+        # A pass further back is none that stands just before the last move.
         if plies == _RECENT_PLIES or (last is not None and ply < last - 1):
             break
         if not presenter.is_play(match.moves[ply]):
