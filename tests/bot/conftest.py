@@ -25,8 +25,8 @@ from bot.messages import (
 from data.store import Store, open_store
 from tests.bot.forked import FORKING
 from tests.bot.harness import Harness, harness
-from tests.bot.service import Clock
 from tests.bot.slow_pictures import SlowPictures
+from tests.clock import Clock
 
 BLANK = b"a picture"
 

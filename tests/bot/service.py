@@ -28,6 +28,7 @@ from data.store import Store
 from games import GAMES, replay
 from games.base import PASS, BadNotation, IllegalMove, Move, Record, Side
 from tests.bot.thoughts import Thought
+from tests.clock import Clock
 
 ANA, BEN, CHO = 101, 102, 103  # Cho plays in no match
 HERE = Place(guild_id=7, channel_id=70, locale="ko")
@@ -36,16 +37,6 @@ CHANGES = frozenset(
     {"create", "accept", "end_challenge", "append", "take_back", "set_offer", "finish"}
     | {"time_forfeit", "restart_turn", "pause", "resume", "lose_place"}
 )
-
-
-class Clock:
-    """A clock that stops until a test moves it."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

@@ -36,13 +36,13 @@ from tests.bot.service import (
     BEN,
     CHO,
     HERE,
-    Clock,
     Waiting,
     before_a_forced_pass,
     before_the_end,
     service,
     until,
 )
+from tests.clock import Clock
 
 STORIES, STEPS = 8, 40
 BY_WILL = {"outcome.resigned", "outcome.aborted", "outcome.agreed", "outcome.time"}

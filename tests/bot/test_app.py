@@ -41,7 +41,8 @@ from data.store import Store, open_store
 from games import GAMES
 from tests.bot.drawn import in_threads
 from tests.bot.forked import run_bot
-from tests.bot.service import ANA, BEN, HERE, Clock, Faults, Waiting, service, until
+from tests.bot.service import ANA, BEN, HERE, Faults, Waiting, service, until
+from tests.clock import Clock
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = {name.upper() for name in Config.model_fields}

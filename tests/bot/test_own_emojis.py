@@ -12,6 +12,7 @@ from discord.ui import ActionRow, Button, Container, Section, Select, TextDispla
 from bot.icons import Icon
 from bot.own_emojis import MAX_CHARACTERS, OWN_EMOJIS, REFUSED_SECONDS, Component, OwnEmojis, Uploaded
 from bot.ui.layout import layout
+from tests.clock import Clock
 
 UP = {
     Icon.BLACK_DISC: Uploaded("black_disc_0a1b2c", 1),
@@ -22,23 +23,13 @@ UP = {
 DISC, STONE, RIGHT, CLOCK = map(str, UP.values())
 
 
-class Time:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+@pytest.fixture
+def time() -> Clock:
+    return Clock(1000.0)
 
 
 @pytest.fixture
-def time() -> Time:
-    return Time()
-
-
-@pytest.fixture
-def emojis(time: Time) -> OwnEmojis:
+def emojis(time: Clock) -> OwnEmojis:
     """Those in `UP`; other icons have none yet."""
     made = OwnEmojis(time)
     made.show(UP)
@@ -134,7 +125,7 @@ async def answered(emojis: OwnEmojis, status: int, body: bytes) -> None:
 REFUSAL = b'{"code": 50035, "errors": {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI"}]}}'
 
 
-async def test_after_a_refusal_controls_have_characters_for_a_while(emojis: OwnEmojis, time: Time) -> None:
+async def test_after_a_refusal_controls_have_characters_for_a_while(emojis: OwnEmojis, time: Clock) -> None:
     told: list[bool] = []
     emojis.on_refusal = lambda: told.append(True)
     await answered(emojis, 400, REFUSAL)

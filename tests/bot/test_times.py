@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.times import FREEZE_SECONDS, RunningTime, UnixTime
-from tests.bot.service import Clock
+from tests.clock import Clock
 
 NOW = 1_700_000_000.0
 

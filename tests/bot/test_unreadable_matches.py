@@ -26,7 +26,8 @@ from data.tables.boards import boards
 from data.tables.matches import matches, moves
 from tests.bot.discord_fakes import CHANNEL, components_of
 from tests.bot.harness import Harness, harness
-from tests.bot.service import ANA, BEN, PATIENCE, Clock, until
+from tests.bot.service import ANA, BEN, PATIENCE, until
+from tests.clock import Clock
 
 DAYS = 24 * 3600.0
 NOT_UTF_8 = "CAST(x'ff' AS TEXT)"

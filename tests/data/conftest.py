@@ -22,6 +22,7 @@ from data.model.match_change import MatchChange
 from data.store import Store, open_store
 from games.base import Move
 from tests import postgresql
+from tests.clock import Clock
 
 ROOT = Path(__file__).parents[2]
 ANNA, BORA, CHUL = 111, 222, 2**62
@@ -39,34 +40,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         )
 
 
-class Clock:
-    """Returns the moment to which a test sets it."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
 
 
-class Ticks:
-    """Returns the seconds to which a test sets it."""
-
-    def __init__(self) -> None:
-        self.now = 500.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def ticks() -> Ticks:
-    return Ticks()
+def ticks() -> Clock:
+    return Clock(500.0)
 
 
 @pytest.fixture
@@ -130,7 +111,7 @@ def published() -> list[MatchChange]:
 
 @pytest.fixture
 async def store(
-    prepared: str, clock: Clock, ticks: Ticks, published: list[MatchChange]
+    prepared: str, clock: Clock, ticks: Clock, published: list[MatchChange]
 ) -> AsyncIterator[Store]:
     async with await open_store(prepared, clock=clock, ticks=ticks, publish=published.append) as opened:
         yield opened

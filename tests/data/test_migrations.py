@@ -20,8 +20,9 @@ from data.store import open_store
 from data.tables.metadata import REVISION, VERSION_TABLE, metadata
 from games import GAMES
 from games.base import Move, Side
+from tests.clock import Clock
 from tests.data.clocks import clock_of
-from tests.data.conftest import Clock, append, of_a_file, played
+from tests.data.conftest import append, of_a_file, played
 from tests.data.older_databases import DEVELOPMENT, RELEASE_0_1_0, make_0_1_0, make_file, revision_of, rows_of
 
 

@@ -20,8 +20,9 @@ from data.model.match import Match
 from data.model.shards import Shards
 from games import replay
 from games.base import Move, Record
-from tests.bot.service import ANA, Clock, Faults, Service, until
+from tests.bot.service import ANA, Faults, Service, until
 from tests.bot.verdicts import line
+from tests.clock import Clock
 
 
 def moves_of(choice: int, count: int) -> tuple[Move, ...]:

@@ -13,19 +13,8 @@ from bot.match.limits import PAIR_MENTIONS
 from bot.match.setup import Seats
 from data.model.match import Limits, Match
 from data.store import Store
-from tests.bot.service import (
-    ANA,
-    BEN,
-    CHO,
-    HERE,
-    Clock,
-    Faults,
-    Service,
-    never,
-    refusal,
-    service,
-    until,
-)
+from tests.bot.service import ANA, BEN, CHO, HERE, Faults, Service, never, refusal, service, until
+from tests.clock import Clock
 
 
 async def test_a_challenge_waits_for_its_answer(made: Service) -> None:

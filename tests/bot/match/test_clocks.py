@@ -33,7 +33,7 @@ from tests.bot.service import (
     some_move,
     until,
 )
-from tests.bot.service import Clock as Ticks
+from tests.clock import Clock as Ticks
 
 FIVE = 300.0 + GRACE_SECONDS
 

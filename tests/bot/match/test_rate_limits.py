@@ -28,7 +28,8 @@ from bot.match.limits import (
 from bot.match.rate_limits import CostlyLimit, PostLimits, RateLimit
 from bot.match.setup import Seats
 from bot.texts import LANGUAGES, texts
-from tests.bot.service import ANA, BEN, CHO, HERE, Clock, Service
+from tests.bot.service import ANA, BEN, CHO, HERE, Service
+from tests.clock import Clock
 
 RATES = {name: one for name, one in vars(limits).items() if isinstance(one, Rate)}
 COSTLY = (HINTS, ATTEMPTS, REPLAYS, IMPORTS)

@@ -24,7 +24,8 @@ from data.servers.retention import RetentionStore
 from data.store import Store
 from data.tables.matches import accuracies
 from tests.bot.owned import Owned, there
-from tests.bot.service import ANA, BEN, HERE, PATIENCE, Clock, Faults, Service, until
+from tests.bot.service import ANA, BEN, HERE, PATIENCE, Faults, Service, until
+from tests.clock import Clock
 
 GUILD = HERE.guild_id or 0
 

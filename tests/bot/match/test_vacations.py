@@ -9,7 +9,8 @@ import pytest
 from bot.match.service import MatchService
 from data.model.match import Match, MatchState, PauseReason
 from data.model.vacation import Vacation
-from tests.bot.service import ANA, BEN, CHO, PATIENCE, Clock, Service, refusal, some_move, until
+from tests.bot.service import ANA, BEN, CHO, PATIENCE, Service, refusal, some_move, until
+from tests.clock import Clock
 
 DAY = 86_400.0
 FLAG = 3 * DAY + 10

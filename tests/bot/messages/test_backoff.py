@@ -9,7 +9,7 @@ import pytest
 from bot.messages.backoff import Backoff
 from bot.messages.faults import is_refusal
 from tests.bot.discord_fakes import fault
-from tests.bot.service import Clock
+from tests.clock import Clock
 
 MINUTE, DAY = 60.0, 86_400.0
 

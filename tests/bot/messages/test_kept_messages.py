@@ -17,7 +17,7 @@ from bot.messages.kept_messages import Keeper, KeptMessage, Next, kept_notice
 from bot.messages.quiet_hours import QuietHours
 from data.errors import StoreBusy
 from tests.bot.discord_fakes import fault
-from tests.bot.service import Clock
+from tests.clock import Clock
 
 SERVER, CHANNEL, THREAD = 1, 10, 20
 ARCHIVED, GONE, HIDDEN, DELETED, NOT_ALLOWED = (

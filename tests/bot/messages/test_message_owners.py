@@ -21,7 +21,8 @@ from data.model.match import Match, Notified
 from tests.bot.discord_fakes import GUILD, Method, Request, fault
 from tests.bot.harness import Harness, harness
 from tests.bot.owned import Owned
-from tests.bot.service import ANA, BEN, CHO, HERE, Clock, Faults, until
+from tests.bot.service import ANA, BEN, CHO, HERE, Faults, until
+from tests.clock import Clock
 
 HOME, OTHER = 0, 1
 """The shard of the tests' server, and another one."""

@@ -21,7 +21,8 @@ from games.clock import Budget
 from games.clock import Clock as MatchClock
 from tests.bot.discord_fakes import FakeGateway
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, PATIENCE, Clock, until
+from tests.bot.service import ANA, BEN, PATIENCE, until
+from tests.clock import Clock
 
 
 @pytest.fixture(autouse=True)

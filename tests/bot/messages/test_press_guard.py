@@ -18,8 +18,9 @@ from games.base import Move, Side
 from tests.boards import on_board
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, Method, fault
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, CHO, Clock, some_move, until
+from tests.bot.service import ANA, BEN, CHO, some_move, until
 from tests.bot.stories import match_of
+from tests.clock import Clock
 
 MESSAGE, SECONDS = 500, press_guard.READING_SECONDS
 MATCH = on_board(match_of("othello", "8x8", second_id=None, level="3"), message_id=MESSAGE)

@@ -16,23 +16,14 @@ from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, Race, RaceState
 from tests.bot.discord_fakes import CHANNEL, GUILD, FakeWebhook, Method, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
+from tests.clock import Clock
 
 START = 1_800_000_000.0
 
 
-class Clock:
-    """The time, which a test sets."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(START)
 
 
 @pytest.fixture

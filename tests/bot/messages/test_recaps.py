@@ -27,24 +27,15 @@ from tests.bot.discord_fakes import (
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
 from tests.bot.verdicts import fault as bad_move
+from tests.clock import Clock
 
 RECAP_CHANNEL = 71
 SEOUL = ZoneInfo("Asia/Seoul")
 
 
-class Clock:
-    """The time, which a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(0.0)
 
 
 @pytest.fixture

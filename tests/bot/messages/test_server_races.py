@@ -21,6 +21,7 @@ from tests.bot.discord_fakes import (
 )
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO
+from tests.clock import Clock
 
 RACE_CHANNEL = 71
 OTHER, BLOCKED = 8, 9
@@ -28,19 +29,9 @@ WEEK = RaceWeek(2900)
 PUZZLES = ("a", "b", "c", "d")
 
 
-class Clock:
-    """The time, which a test sets."""
-
-    def __init__(self) -> None:
-        self.now = WEEK.starts_at + 86_400.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(WEEK.starts_at + 86_400.0)
 
 
 def keeper_of(h: Harness, clock: Clock, *blocked: int) -> ServerRaces:

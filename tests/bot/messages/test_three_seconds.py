@@ -15,28 +15,19 @@ from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 from tests.bot.service import ANA
 from tests.bot.slow_pictures import SlowPictures, pressing
+from tests.clock import Clock
 
 DISCORD_SECONDS = 3.0
 ROUND_TRIP_SECONDS = 0.5  # left for the network, in both directions, and for the work itself
 
 
-class LoopTime:
-    """The event loop's time."""
-
-    def __init__(self, now: float) -> None:
-        self.now = now
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-async def loop_time(h: Harness, monkeypatch: pytest.MonkeyPatch) -> LoopTime:
+async def loop_time(h: Harness, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The loop's time, which stands still, and the waits of the product."""
     monkeypatch.setattr(interaction_responses, "WAIT_SECONDS", WAIT_SECONDS)
     monkeypatch.setattr(board_locks, "ACKNOWLEDGE_SECONDS", ACKNOWLEDGE_SECONDS)
     loop = asyncio.get_running_loop()
-    stopped = LoopTime(loop.time())
+    stopped = Clock(loop.time())
     monkeypatch.setattr(loop, "time", stopped)
     return stopped
 
@@ -58,7 +49,7 @@ async def until(condition: Callable[[], object]) -> None:
     raise AssertionError
 
 
-async def test_a_slow_answer_is_deferred_after_its_wait(h: Harness, loop_time: LoopTime) -> None:
+async def test_a_slow_answer_is_deferred_after_its_wait(h: Harness, loop_time: Clock) -> None:
     interaction, never = h.interaction(ANA), asyncio.Event()
     waiting = asyncio.create_task(in_time(interaction.typed(), never.wait()))
     await asyncio.sleep(0)
@@ -72,7 +63,7 @@ async def test_a_slow_answer_is_deferred_after_its_wait(h: Harness, loop_time: L
 
 
 async def test_a_press_behind_a_stuck_edit_without_its_picture_is_deferred_in_time(
-    h: Harness, pictures: SlowPictures, loop_time: LoopTime
+    h: Harness, pictures: SlowPictures, loop_time: Clock
 ) -> None:
     """The longest way: first for the lock of the board, then for the picture."""
     match, began = await h.match(), loop_time.now

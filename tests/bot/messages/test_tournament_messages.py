@@ -26,8 +26,9 @@ from data.model.tournament import Kind, NewTournament, Result, Tournament, Tourn
 from tests.boards import post
 from tests.bot.discord_fakes import CHANNEL, DM_OFFSET, GUILD, FakeMember, FakeThread, Method, fault
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, Clock
+from tests.bot.service import ANA
 from tests.bot.ui.shown import payload_of
+from tests.clock import Clock
 
 MINUTE, DAY = 60.0, 86_400.0
 PEOPLE = (101, 102, 103, 104)

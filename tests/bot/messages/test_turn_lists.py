@@ -18,23 +18,14 @@ from tests.bot.discord_fakes import (
 )
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN
+from tests.clock import Clock
 
 LIST_CHANNEL = 71
 
 
-class Clock:
-    """The time, which a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1_800_000_000.0)
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ from tests.bot.discord_fakes import (
     fault,
 )
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN, Clock
+from tests.bot.service import ANA, BEN
+from tests.clock import Clock
 
 ENGLISH, KOREAN = texts("en")("welcome.title"), texts("ko")("welcome.title")
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)

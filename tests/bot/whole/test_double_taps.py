@@ -9,8 +9,9 @@ from data.model.match import Match
 from games import GAMES
 from games.base import PASS
 from sandbox import SeenMessage
+from tests.clock import Clock
 
-from ..service import Clock, until
+from ..service import until
 from .world import World
 
 SECONDS = press_guard.READING_SECONDS

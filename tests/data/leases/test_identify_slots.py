@@ -10,7 +10,8 @@ from sqlalchemy import Double, literal
 from data.errors import StoreError
 from data.leases.identify_slots import MAX_SECONDS, SLOT_SECONDS, IdentifySlots
 from data.store import Store
-from tests.data.conftest import Clock, of_a_server
+from tests.clock import Clock
+from tests.data.conftest import of_a_server
 
 pytestmark = of_a_server
 

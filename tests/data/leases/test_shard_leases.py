@@ -19,8 +19,9 @@ from data.model.shards import first_guild
 from data.store import Store
 from data.tables.processes import bot_processes, shard_leases
 from games.base import Outcome
+from tests.clock import Clock
 from tests.data.clocks import on_clock
-from tests.data.conftest import Clock, of_a_server
+from tests.data.conftest import of_a_server
 
 pytestmark = of_a_server
 

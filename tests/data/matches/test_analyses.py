@@ -13,7 +13,8 @@ from data.model.shards import Shards
 from data.store import Store
 from games import replay
 from games.base import Move, Outcome, Record, Side
-from tests.data.conftest import Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import Begin
 
 ENGINE = 3
 

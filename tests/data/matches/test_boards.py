@@ -18,8 +18,9 @@ from data.store import Store
 from data.tables.boards import boards as table
 from games.base import Outcome, Side
 from tests.boards import post
+from tests.clock import Clock
 from tests.data.clocks import move, on_clock
-from tests.data.conftest import Begin, Clock, begin_in
+from tests.data.conftest import Begin, begin_in
 
 NOBODY = 99_999
 THERE = Place(guild_id=9, channel_id=90, locale="en-US")

@@ -13,15 +13,16 @@ from data.store import Store
 from games.base import Outcome, Side
 from games.clock import GRACE_SECONDS, Budget
 from tests.boards import post
+from tests.clock import Clock
 from tests.data.clocks import clock_of, late, move, on_clock, turn
-from tests.data.conftest import Ticks, append, begin_in, played
+from tests.data.conftest import append, begin_in, played
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 
 pytestmark = pytest.mark.usefixtures("running_uptime")
 
 
-async def test_a_move_charges_the_time_of_its_player(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_move_charges_the_time_of_its_player(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     ticks.now += 40
     match = await move(matches, match)
@@ -32,7 +33,7 @@ async def test_a_move_charges_the_time_of_its_player(matches: MatchStore, ticks:
     assert await matches.get(match.id) == match
 
 
-async def test_what_was_left_after_each_move_is_stored(store: Store, ticks: Ticks) -> None:
+async def test_what_was_left_after_each_move_is_stored(store: Store, ticks: Clock) -> None:
     matches = store.matches
     match = await on_clock(matches, control="byo-yomi")
     ticks.now += 40
@@ -48,7 +49,7 @@ async def test_what_was_left_after_each_move_is_stored(store: Store, ticks: Tick
     assert await store.queries.times_left(match.id) == {0: Budget(560, 3)}
 
 
-async def test_what_the_computer_and_a_forced_pass_take_is_not_stored(store: Store, ticks: Ticks) -> None:
+async def test_what_the_computer_and_a_forced_pass_take_is_not_stored(store: Store, ticks: Clock) -> None:
     matches = store.matches
     match = await on_clock(matches, second_id=None, level="3")
     ticks.now += 10
@@ -64,7 +65,7 @@ async def test_what_the_computer_and_a_forced_pass_take_is_not_stored(store: Sto
     assert await store.queries.times_left(untimed.id) == {}
 
 
-async def test_a_move_that_keeps_the_turn_keeps_the_clock_running(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_move_that_keeps_the_turn_keeps_the_clock_running(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     ticks.now += 40
     stay = turn(FIRST, ended=False)
@@ -80,7 +81,7 @@ async def test_a_match_with_a_clock_requires_the_turn(matches: MatchStore) -> No
     assert await matches.get(match.id) == match
 
 
-async def test_the_computer_has_no_clock(matches: MatchStore, ticks: Ticks) -> None:
+async def test_the_computer_has_no_clock(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches, second_id=None, level="3")
     match = await append(matches, match.id, match.position_id, played("d3"), outcome=None, turn=turn(None))
     assert clock_of(match).falls_at is None
@@ -90,7 +91,7 @@ async def test_the_computer_has_no_clock(matches: MatchStore, ticks: Ticks) -> N
     assert (clock_of(match).first, clock_of(match).second) == (Budget(305), Budget(300))
 
 
-async def test_a_move_after_the_flag_fell_is_not_stored(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_move_after_the_flag_fell_is_not_stored(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     ticks.now += 300 + GRACE_SECONDS
     on_the_line = await move(matches, match)
@@ -104,7 +105,7 @@ async def test_a_move_after_the_flag_fell_is_not_stored(matches: MatchStore, tic
     assert await matches.get(match.id) == over
 
 
-async def test_a_flag_falls_once(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_flag_falls_once(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     assert await matches.time_forfeit(match.id, late) is None
     ticks.now += 300 + GRACE_SECONDS + 0.01
@@ -114,7 +115,7 @@ async def test_a_flag_falls_once(matches: MatchStore, ticks: Ticks) -> None:
     assert clock_of(ended[0]).falls_at is None
 
 
-async def test_a_turn_starts_over_with_the_time_it_began_with(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_turn_starts_over_with_the_time_it_began_with(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     ticks.now += 100
     after = await matches.restart_turn(match.id, match.position_id)
@@ -125,7 +126,7 @@ async def test_a_turn_starts_over_with_the_time_it_began_with(matches: MatchStor
 
 
 async def test_the_flag_of_a_tournament_s_match_falls_only_once_it_is_shown(
-    store: Store, ticks: Ticks
+    store: Store, ticks: Clock
 ) -> None:
     match = await on_clock(store.matches, tournament_id=5)
     ticks.now += 1000
@@ -143,7 +144,7 @@ async def test_the_flag_of_a_tournament_s_match_falls_only_once_it_is_shown(
 
 @pytest.mark.parametrize("seconds", [299.0, 302.0])
 async def test_a_move_and_a_falling_flag_have_one_order(
-    matches: MatchStore, ticks: Ticks, seconds: float
+    matches: MatchStore, ticks: Clock, seconds: float
 ) -> None:
     match = await on_clock(matches)
     ticks.now += seconds
@@ -158,7 +159,7 @@ async def test_a_move_and_a_falling_flag_have_one_order(
         assert len([one for one in found if isinstance(one, Match | Stale)]) == 2
 
 
-async def test_the_clock_of_a_challenge_is_stopped(matches: MatchStore, ticks: Ticks) -> None:
+async def test_the_clock_of_a_challenge_is_stopped(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches, state=MatchState.CHALLENGE)
     assert (clock_of(match).since, clock_of(match).control.name) == (None, "5+5")
     ticks.now += 9_000
@@ -166,7 +167,7 @@ async def test_the_clock_of_a_challenge_is_stopped(matches: MatchStore, ticks: T
     assert (clock_of(accepted).side, clock_of(accepted).falls_at) == (SECOND, ticks.now - 500.0 + 300)
 
 
-async def test_a_takeback_gives_no_time_back(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_takeback_gives_no_time_back(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     ticks.now += 40
     match = await move(matches, match)
@@ -176,7 +177,7 @@ async def test_a_takeback_gives_no_time_back(matches: MatchStore, ticks: Ticks) 
     assert clock_of(back).side is FIRST
 
 
-async def test_a_match_is_paused_and_resumed(matches: MatchStore, ticks: Ticks) -> None:
+async def test_a_match_is_paused_and_resumed(matches: MatchStore, ticks: Clock) -> None:
     match = await on_clock(matches)
     ticks.now += 40
     paused = await matches.pause(match.id, match.position_id, PauseReason.ADJOURNED)

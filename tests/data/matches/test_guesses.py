@@ -12,7 +12,8 @@ from data.model.match import Match, PauseReason, Place
 from data.model.teams import Member, TeamKind, Teams
 from data.store import Store
 from games.base import Move, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, append, played
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, append, played
 
 DAHEE = CHUL + 1
 C3, E3 = Move("c3"), Move("e3")

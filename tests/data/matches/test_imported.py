@@ -16,7 +16,8 @@ from data.people.personal_data import Stored
 from data.store import Store
 from games import setup_of
 from games.base import Move, Outcome, Record, Side
-from tests.data.conftest import ANNA, BORA, Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, Begin
 
 PLACE = Place(guild_id=5, channel_id=70, locale="ko")
 RESIGNED = Outcome(Side.FIRST, "outcome.resigned")

@@ -18,7 +18,8 @@ from data.model.match import Match, Place
 from data.model.shards import Shards, first_guild
 from data.store import Store, open_store
 from games.base import Outcome
-from tests.data.conftest import ANNA, Clock, Ticks, new_match, of_a_server
+from tests.clock import Clock
+from tests.data.conftest import ANNA, new_match, of_a_server
 
 TOTAL = 2
 OURS, THEIRS = first_guild(1), first_guild(2)
@@ -60,7 +61,7 @@ class Notified:
 
 
 @pytest.fixture
-async def here(address: str, clock: Clock, ticks: Ticks) -> AsyncIterator[Notified]:
+async def here(address: str, clock: Clock, ticks: Clock) -> AsyncIterator[Notified]:
     owner = Owner(Shards.of({1}, TOTAL))
     async with await open_store(address, clock=clock, ticks=ticks, ownership=owner) as store:
         made = Notified(store)

@@ -12,8 +12,9 @@ from data.model.teams import Member, TeamKind, Teams
 from data.store import Store
 from games.base import Outcome, Side
 from tests.boards import post
+from tests.clock import Clock
 from tests.data.clocks import clock_of, on_clock
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, begin_in
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, begin_in
 
 FIRST = Side.FIRST
 WON = Outcome(FIRST, "outcome.more")

@@ -16,7 +16,8 @@ from data.model.board import Board
 from data.model.match import Match, MatchState, Offer, OfferKind, Played, PositionId
 from data.store import Store
 from games.base import Move, Outcome, Record, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, append
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, append
 
 WON = Outcome(Side.FIRST, "outcome.more")
 NOBODY = 99_999

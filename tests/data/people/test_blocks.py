@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from data.store import Store
-from tests.data.conftest import ANNA, BORA, CHUL, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL
 
 
 async def test_a_block_has_a_direction(store: Store) -> None:

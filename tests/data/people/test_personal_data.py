@@ -17,7 +17,8 @@ from data.puzzles.daily_puzzles import DailyPuzzle, DailySettings
 from data.store import Store
 from data.tables.metadata import metadata
 from games.base import Move, Outcome, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, of_a_file
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, of_a_file
 
 TOURNAMENT = NewTournament(
     guild_id=7,

@@ -14,8 +14,9 @@ from data.ratings import changes
 from data.servers.retention import RetentionStore
 from data.store import Store
 from games.base import Outcome, Side
+from tests.clock import Clock
 from tests.data.clocks import on_clock
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, Ticks, new_match, played
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, new_match, played
 
 MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
 RESIGNED, ABORTED = "outcome.resigned", "outcome.aborted"
@@ -76,7 +77,7 @@ async def test_a_later_match_starts_from_the_grown_deviation(
     assert (after.matches, after.draws) == (2, 1) and after.last.value < before.last.value
 
 
-async def test_all_endings_rate(store: Store, begin: Begin, ticks: Ticks) -> None:
+async def test_all_endings_rate(store: Store, begin: Begin, ticks: Clock) -> None:
     """By the last move, by agreement, by the clock, and by a move after the flag has fallen."""
     store.uptime.start(0)
     first = await begin(MOVES, is_rated=True)
@@ -168,7 +169,7 @@ async def test_a_ring_of_three_is_noticed(store: Store, begin: Begin) -> None:
     assert reasons == [None] * 5 + [Unrated.RING]
 
 
-async def test_a_flag_that_falls_just_after_an_outage_is_not_rated(store: Store, ticks: Ticks) -> None:
+async def test_a_flag_that_falls_just_after_an_outage_is_not_rated(store: Store, ticks: Clock) -> None:
     store.uptime.start(0)
     match = await on_clock(store.matches, is_rated=True)
     turn = Turn(Side.FIRST, True, lambda _: Outcome(Side.SECOND, "outcome.time"))

@@ -12,7 +12,8 @@ from data.ratings.leaderboard import Leaderboard
 from data.store import Store
 from data.tables.ratings import ratings
 from games.base import Outcome, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin
 
 MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
 HERE, ELSEWHERE = 7, 8

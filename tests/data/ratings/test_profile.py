@@ -24,7 +24,8 @@ from data.store import Store
 from data.tables.conditions import Scope
 from games.base import Move, Outcome, Record, Side
 from tests.bot.stories import random_game
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin
 
 MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
 LONG = " ".join(random_game("othello", "8x8", 1)[:40])

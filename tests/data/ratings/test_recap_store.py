@@ -13,7 +13,8 @@ from data.ratings.recap_store import StoredMistake
 from data.store import Store
 from data.tables.conditions import Scope
 from games.base import Move, Outcome, Record, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin
 
 MOVES = "d3 c3 c4 c5 b4 d2"
 HERE, ELSEWHERE = 7, 8

@@ -9,7 +9,8 @@ from data.model.match_rating import MatchRating, Standing, Unrated
 from data.model.rating_categories import Category
 from data.store import Store
 from games.base import Outcome, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin
 
 MOVES = "d3 c3 c4 c5 b4 d2 e2 f4 d6 c6"
 

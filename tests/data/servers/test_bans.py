@@ -12,7 +12,8 @@ from data.model.match import DELETED_USER
 from data.model.tournament import TournamentState
 from data.servers.bans import Ban, StaleBan
 from data.store import Store
-from tests.data.conftest import ANNA, BORA, CHUL, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL
 from tests.data.test_tournaments import NEW, running
 
 SERVER = NEW.guild_id

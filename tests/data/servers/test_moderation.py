@@ -21,7 +21,8 @@ from data.store import Store
 from data.tournaments.store import StaleTournament
 from games.base import Outcome, Side
 from tests.boards import post
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock, played
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin, played
 from tests.data.ratings.test_changes import finished
 from tests.data.test_tournaments import begin as begin_pairing
 from tests.data.test_tournaments import running

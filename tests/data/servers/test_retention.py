@@ -9,7 +9,8 @@ from data.errors import UnknownMatch
 from data.model.match import MatchState
 from data.store import Store
 from games.base import Outcome, Side
-from tests.data.conftest import Begin, Clock, of_a_file
+from tests.clock import Clock
+from tests.data.conftest import Begin, of_a_file
 
 CALLED_OFF = ("outcome.aborted", "challenge.declined")
 

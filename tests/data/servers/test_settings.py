@@ -11,7 +11,8 @@ from sqlalchemy import text
 from data.errors import StoreFailed
 from data.servers.settings import CACHE_SECONDS, GuildSettings, SettingsChanges
 from data.store import Store, open_store
-from tests.data.conftest import Clock, of_a_file
+from tests.clock import Clock
+from tests.data.conftest import of_a_file
 
 
 async def test_a_new_server_has_the_defaults(store: Store) -> None:

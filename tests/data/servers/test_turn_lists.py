@@ -14,7 +14,8 @@ from data.servers.messages_to_delete import MessageToDelete
 from data.servers.turn_lists import OpenPuzzle, TurnList
 from data.store import Store
 from games.base import Outcome, Side
-from tests.data.conftest import ANNA, BORA, CHUL, Begin, Clock
+from tests.clock import Clock
+from tests.data.conftest import ANNA, BORA, CHUL, Begin
 
 SERVER, CHANNEL, OTHER_CHANNEL = 7, 70, 71
 NEWCOMER = Rating(800.0, 250.0)

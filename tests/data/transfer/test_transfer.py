@@ -27,15 +27,9 @@ from data.transfer.lines import MatchLine
 from games import game, setup_of
 from games.base import Move, Outcome, Record, Side
 from games.clock import Budget
+from tests.clock import Clock
 from tests.data.clocks import clock_of, on_clock
-from tests.data.conftest import (
-    ANNA,
-    BORA,
-    Begin,
-    Ticks,
-    new_match,
-    of_a_file,
-)
+from tests.data.conftest import ANNA, BORA, Begin, new_match, of_a_file
 
 from .conftest import every_pair
 
@@ -164,7 +158,7 @@ UNCHANGED = {"id", "game", "variant", "first_id", "second_id", "challenger_id", 
 
 
 @pytest.mark.usefixtures("running_uptime")
-async def test_a_running_clock_keeps_its_time(store: Store, ticks: Ticks, empty: str) -> None:
+async def test_a_running_clock_keeps_its_time(store: Store, ticks: Clock, empty: str) -> None:
     match = await on_clock(store.matches)
     ticks.now += 100
     await store.uptime.save()
@@ -178,7 +172,7 @@ async def test_a_running_clock_keeps_its_time(store: Store, ticks: Ticks, empty:
         assert clock_of(again).left(Side.FIRST, other.uptime.of(None)) == left
 
 
-async def test_running_clocks_count_by_their_shards(store: Store, ticks: Ticks, empty: str) -> None:
+async def test_running_clocks_count_by_their_shards(store: Store, ticks: Clock, empty: str) -> None:
     await store.uptime.share(2)
     begun = []
     for shard, seconds in ((0, 100), (1, 30)):

@@ -23,8 +23,9 @@ from data.uptime.shard_uptime import MIRRORED_SECONDS
 from data.uptime.stored_uptime import database_time
 from games.base import Side
 from games.clock import Budget
+from tests.clock import Clock
 from tests.data.clocks import clock_of, late, move, on_clock
-from tests.data.conftest import Clock, Ticks, of_a_file, of_a_server
+from tests.data.conftest import of_a_file, of_a_server
 
 FIRST = Side.FIRST
 
@@ -43,7 +44,7 @@ def store(store: Store) -> Store:
     return store
 
 
-def both(seconds: float, *clocks: Clock | Ticks) -> None:
+def both(seconds: float, *clocks: Clock) -> None:
     """Let time pass."""
     for one in clocks:
         one.now += seconds
@@ -58,12 +59,12 @@ async def seconds_left(store: Store, match: Match) -> float:
 # --- One shard -----------------------------------------------------------------------------------------
 
 
-async def test_downtime_is_charged_to_nobody(address: str, store: Store, clock: Clock, ticks: Ticks) -> None:
+async def test_downtime_is_charged_to_nobody(address: str, store: Store, clock: Clock, ticks: Clock) -> None:
     match = await on_clock(store.matches)
     both(100, ticks, clock)
     await store.close()
     clock.now += 5_000
-    other = Ticks()
+    other = Clock(500.0)
     other.now = 3.0  # the ticks of a process may have any origin
     async with await open_store(address, clock=clock, ticks=other) as again:
         assert again.uptime.of(None) == 100
@@ -80,7 +81,7 @@ async def test_at_the_first_start_nobody_has_waited(store: Store, address: str) 
 
 
 @of_a_file
-async def test_a_kill_costs_nobody_anything(path: Path, store: Store, clock: Clock, ticks: Ticks) -> None:
+async def test_a_kill_costs_nobody_anything(path: Path, store: Store, clock: Clock, ticks: Clock) -> None:
     both(60, ticks, clock)
     await store.uptime.save()
     both(9, ticks, clock)
@@ -98,7 +99,7 @@ async def test_a_kill_costs_nobody_anything(path: Path, store: Store, clock: Clo
 @pytest.mark.parametrize("since", ["'x'", "x'00'", "9e999", "1.7e9"])
 @pytest.mark.parametrize("total", [1, 2])
 async def test_a_damaged_clock_moves_no_other(
-    path: Path, address: str, store: Store, clock: Clock, ticks: Ticks, since: str, total: int
+    path: Path, address: str, store: Store, clock: Clock, ticks: Clock, since: str, total: int
 ) -> None:
     both(50, ticks, clock)
     match = await on_clock(store.matches)
@@ -113,7 +114,7 @@ async def test_a_damaged_clock_moves_no_other(
         assert await seconds_left(again, match) == 300
 
 
-async def test_the_count_is_stopped_while_discord_is_gone(store: Store, clock: Clock, ticks: Ticks) -> None:
+async def test_the_count_is_stopped_while_discord_is_gone(store: Store, clock: Clock, ticks: Clock) -> None:
     both(10, ticks, clock)
     store.uptime.stop(0)
     store.uptime.stop(0)
@@ -125,7 +126,7 @@ async def test_the_count_is_stopped_while_discord_is_gone(store: Store, clock: C
 
 
 async def test_time_since_the_last_sign_of_life_is_given_back(
-    address: str, store: Store, clock: Clock, ticks: Ticks
+    address: str, store: Store, clock: Clock, ticks: Clock
 ) -> None:
     match = await on_clock(store.matches)
     store.uptime.confirm(0)
@@ -149,7 +150,7 @@ async def test_time_since_the_last_sign_of_life_is_given_back(
 
 
 async def test_a_clock_that_started_in_provisional_time_counts_on_after_a_kill(
-    address: str, store: Store, clock: Clock, ticks: Ticks
+    address: str, store: Store, clock: Clock, ticks: Clock
 ) -> None:
     """What is stored is of the last sign of life, and so is the moment that is stored with it."""
     store.uptime.confirm(0)
@@ -163,7 +164,7 @@ async def test_a_clock_that_started_in_provisional_time_counts_on_after_a_kill(
 
 @pytest.mark.parametrize("saved", [False, True])
 async def test_an_outage_before_the_end_is_no_uptime(
-    address: str, store: Store, clock: Clock, ticks: Ticks, saved: bool
+    address: str, store: Store, clock: Clock, ticks: Clock, saved: bool
 ) -> None:
     both(10, ticks, clock)
     store.uptime.stop(0)
@@ -186,7 +187,7 @@ async def test_a_count_that_cannot_be_saved_does_not_stop_the_bot(
 
 
 async def test_what_could_not_be_saved_is_saved_later(
-    address: str, store: Store, clock: Clock, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+    address: str, store: Store, clock: Clock, ticks: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both(40, ticks, clock)
     store.uptime.stop(0)
@@ -233,7 +234,7 @@ async def on_shards(store: Store) -> tuple[Match, Match]:
     return one, other
 
 
-async def test_a_lost_shard_stops_the_clocks_of_its_servers(store: Store, clock: Clock, ticks: Ticks) -> None:
+async def test_a_lost_shard_stops_the_clocks_of_its_servers(store: Store, clock: Clock, ticks: Clock) -> None:
     one, other = await on_shards(store)
     both(10, ticks, clock)
     store.uptime.confirm(0)
@@ -252,7 +253,7 @@ async def test_a_lost_shard_stops_the_clocks_of_its_servers(store: Store, clock:
     assert (await seconds_left(store, one), await seconds_left(store, other)) == (135, 285)
 
 
-async def test_a_clock_that_starts_in_an_outage_stands_still(store: Store, ticks: Ticks) -> None:
+async def test_a_clock_that_starts_in_an_outage_stands_still(store: Store, ticks: Clock) -> None:
     """As by the move of a computer, which goes on thinking."""
     _, other = await on_shards(store)
     ticks.now += 10
@@ -269,7 +270,7 @@ async def test_a_clock_that_starts_in_an_outage_stands_still(store: Store, ticks
 
 @pytest.mark.parametrize("saves", [0, 3])
 async def test_a_restart_after_an_outage_of_one_shard_charges_nobody(
-    address: str, store: Store, clock: Clock, ticks: Ticks, saves: int
+    address: str, store: Store, clock: Clock, ticks: Clock, saves: int
 ) -> None:
     one, other = await on_shards(store)
     store.uptime.stop(1)
@@ -286,7 +287,7 @@ async def test_a_restart_after_an_outage_of_one_shard_charges_nobody(
         assert (again.uptime.start(0), again.uptime.start(1)) == (0, 100)
 
 
-async def test_a_match_that_moves_to_another_shard_keeps_its_time(store: Store, ticks: Ticks) -> None:
+async def test_a_match_that_moves_to_another_shard_keeps_its_time(store: Store, ticks: Clock) -> None:
     _, other = await on_shards(store)
     store.uptime.stop(1)
     ticks.now += 100
@@ -299,7 +300,7 @@ async def test_a_match_that_moves_to_another_shard_keeps_its_time(store: Store, 
 
 
 async def test_clocks_keep_their_time_with_another_number_of_shards(
-    address: str, store: Store, clock: Clock, ticks: Ticks
+    address: str, store: Store, clock: Clock, ticks: Clock
 ) -> None:
     """One, six, four, one. Each shard runs for 3 seconds less than the one before, so their counts differ."""
     matches = [await on_clock(store.matches, guild_id=guild_of(shard)) for shard in range(12)]
@@ -322,7 +323,7 @@ async def test_clocks_keep_their_time_with_another_number_of_shards(
     assert left[0] == 290 - 18 - 12 - 3
 
 
-async def test_the_number_of_shards_cannot_change_while_they_count(store: Store, ticks: Ticks) -> None:
+async def test_the_number_of_shards_cannot_change_while_they_count(store: Store, ticks: Clock) -> None:
     ticks.now += 5
     await store.uptime.share(1)
     assert (store.uptime.count(0), store.uptime.is_running(0)) == (5, True)
@@ -342,7 +343,7 @@ async def in_servers(store: Store) -> tuple[Match, Match]:
     return first, second
 
 
-async def test_the_clocks_of_one_server_stand_still(store: Store, clock: Clock, ticks: Ticks) -> None:
+async def test_the_clocks_of_one_server_stand_still(store: Store, clock: Clock, ticks: Clock) -> None:
     match, other = await in_servers(store)
     both(100, clock, ticks)
     store.uptime.stop_server(GUILD)
@@ -359,7 +360,7 @@ async def test_the_clocks_of_one_server_stand_still(store: Store, clock: Clock, 
     assert await seconds_left(store, match) == 150
 
 
-async def test_a_move_from_elsewhere_while_the_server_is_out(store: Store, ticks: Ticks) -> None:
+async def test_a_move_from_elsewhere_while_the_server_is_out(store: Store, ticks: Clock) -> None:
     """The opponent's second board can be in another place."""
     match, _ = await in_servers(store)
     ticks.now += 100
@@ -376,7 +377,7 @@ async def test_a_move_from_elsewhere_while_the_server_is_out(store: Store, ticks
 
 
 async def test_the_outage_of_a_server_goes_on_after_a_kill(
-    address: str, store: Store, clock: Clock, ticks: Ticks
+    address: str, store: Store, clock: Clock, ticks: Clock
 ) -> None:
     match, _ = await in_servers(store)
     both(100, clock, ticks)
@@ -384,7 +385,7 @@ async def test_the_outage_of_a_server_goes_on_after_a_kill(
     await store.uptime.save_outage(GUILD)
     both(500, clock, ticks)
     await store.uptime.save()
-    later = Ticks()
+    later = Clock(500.0)
     async with await open_store(address, clock=clock, ticks=later) as again:  # the first was not closed
         again.uptime.start(0)
         assert again.uptime.unavailable == {GUILD}
@@ -395,7 +396,7 @@ async def test_the_outage_of_a_server_goes_on_after_a_kill(
         assert await seconds_left(again, match) == 180
 
 
-async def test_an_outage_survives_another_number_of_shards(store: Store, clock: Clock, ticks: Ticks) -> None:
+async def test_an_outage_survives_another_number_of_shards(store: Store, clock: Clock, ticks: Clock) -> None:
     match, _ = await in_servers(store)
     both(100, clock, ticks)
     store.uptime.stop_server(GUILD)
@@ -413,7 +414,7 @@ async def test_an_outage_survives_another_number_of_shards(store: Store, clock: 
 
 
 async def test_an_end_that_cannot_be_stored_ends_nothing(
-    store: Store, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+    store: Store, ticks: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _ = await in_servers(store)
     store.uptime.stop_server(GUILD)
@@ -455,7 +456,7 @@ class Process:
     """A bot process that shares the database."""
 
     store: Store
-    ticks: Ticks
+    ticks: Clock
     lease: Lease
 
     async def gain(self, shard: int) -> float:
@@ -482,7 +483,7 @@ async def processes(prepared: str, clock: Clock) -> AsyncIterator[tuple[Process,
     async with AsyncExitStack() as stack:
         made = []
         for shard, name in enumerate(("one", "other")):
-            ticks, lease = Ticks(), Lease(name, owners)
+            ticks, lease = Clock(500.0), Lease(name, owners)
             ticks.now = 1_000.0 * shard
             opening = open_store(prepared, clock=clock, ticks=ticks, ownership=lease)
             process = Process(await stack.enter_async_context(await opening), ticks, lease)
