@@ -19,7 +19,7 @@ from data.matches.deletion import anonymize_matches, delete_matches
 from data.matches.teams import erase_members
 from data.model.match import CHALLENGE_REASON, DELETED_USER, UNFINISHED, MatchState
 from data.puzzles.daily_puzzles import erase_daily
-from data.puzzles.races import erase_races
+from data.puzzles.race_rows import erase_races
 from data.servers.bans import erase_moderator, lasting
 from data.servers.server_races import show_without
 from data.tables.conditions import of_person, seated

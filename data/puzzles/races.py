@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, delete, insert, or_, select, update
 
 from data.engine.database import Database
-from data.engine.readable_rows import RowReader
 from data.errors import StoreConflict
 from data.model.race import (
     JOIN_SECONDS,
@@ -22,12 +21,11 @@ from data.model.race import (
     Answering,
     Joining,
     Race,
-    RaceAnswer,
     Racer,
     RaceState,
     StormBest,
 )
-from data.model.server_race import Run
+from data.puzzles.race_rows import BESTS, RACES, delete_selected, locked_race, race_from, racers_of
 from data.tables.puzzles import puzzle_attempts
 from data.tables.races import race_answers, racers, races, storm_bests
 
@@ -113,7 +111,7 @@ class RaceStore:
         }
 
         def work(connection: Connection) -> Race:
-            earlier = _RACES.first(connection.execute(_run(user_id, week)))
+            earlier = RACES.first(connection.execute(_run(user_id, week)))
             return earlier or _insert(connection, values, user_id)
 
         try:
@@ -124,13 +122,13 @@ class RaceStore:
     async def run_of(self, user_id: int, week: int) -> Race | None:
         """A person's run in the race of servers of a week, for whichever server; None if there is none."""
         query = _run(user_id, week)
-        return await self._database.read(lambda connection: _RACES.first(connection.execute(query)))
+        return await self._database.read(lambda connection: RACES.first(connection.execute(query)))
 
     async def join(self, race_id: int, user_id: int, now: float, limit: int) -> Joining:
         """Add a person to a race that has not begun."""
 
         def work(connection: Connection) -> Joining:
-            race = _lock(connection, race_id)
+            race = locked_race(connection, race_id)
             people = list(
                 connection.execute(select(racers.c.user_id).where(racers.c.race_id == race_id)).scalars()
             )
@@ -151,7 +149,7 @@ class RaceStore:
         theirs = (racers.c.race_id == race_id) & (racers.c.user_id == user_id)
 
         def work(connection: Connection) -> bool:
-            race = _lock(connection, race_id)
+            race = locked_race(connection, race_id)
             if race is None or race.has_begun or race.ended_at is not None:
                 return False
             has_left = connection.execute(delete(racers).where(theirs)).rowcount == 1
@@ -191,8 +189,8 @@ class RaceStore:
         """
 
         def work(connection: Connection) -> Answering:
-            race = _lock(connection, race_id)
-            racer = _racers(connection, race_id, user_id)
+            race = locked_race(connection, race_id)
+            racer = racers_of(connection, race_id, user_id)
             if race is None or not racer:
                 return Answering.NOT_IN_IT
             if race.ended_at is not None or not race.has_begun or now >= racer[0].ends_at(race):
@@ -220,8 +218,8 @@ class RaceStore:
         query = select(races).where(races.c.id == race_id)
 
         def work(connection: Connection) -> RaceState | None:
-            race = _RACES.first(connection.execute(query))
-            return RaceState(race, tuple(_racers(connection, race_id))) if race is not None else None
+            race = RACES.first(connection.execute(query))
+            return RaceState(race, tuple(racers_of(connection, race_id))) if race is not None else None
 
         return await self._database.read(work)
 
@@ -229,7 +227,7 @@ class RaceStore:
         """The races in channels that are not over, or whose message does not show the last change."""
         is_behind = or_(races.c.ended_at.is_(None), races.c.shown_version < races.c.version)
         query = select(races).where(races.c.channel_id.is_not(None), is_behind).order_by(races.c.id)
-        return await self._database.read(lambda connection: _RACES.all(connection.execute(query)))
+        return await self._database.read(lambda connection: RACES.all(connection.execute(query)))
 
     async def seen(self, user_ids: Sequence[int]) -> dict[str, float]:
         """When one of these people has last tried each puzzle, in a race or by themselves."""
@@ -257,7 +255,7 @@ class RaceStore:
         columns = storm_bests.c
         query = select(columns.game, columns.solved, columns.reached_at).where(columns.user_id == user_id)
         return await self._database.read(
-            lambda connection: _BESTS.all(connection.execute(query.order_by(columns.game)))
+            lambda connection: BESTS.all(connection.execute(query.order_by(columns.game)))
         )
 
     async def of_person(self, user_id: int) -> list[tuple[Race, Racer]]:
@@ -266,8 +264,8 @@ class RaceStore:
         query = select(races).where(races.c.id.in_(theirs)).order_by(races.c.id)
 
         def work(connection: Connection) -> list[tuple[Race, Racer]]:
-            rows = _RACES.all(connection.execute(query))
-            return [(race, racer) for race in rows for racer in _racers(connection, race.id, user_id)]
+            rows = RACES.all(connection.execute(query))
+            return [(race, racer) for race in rows for racer in racers_of(connection, race.id, user_id)]
 
         return await self._database.read(work)
 
@@ -282,35 +280,12 @@ class RaceStore:
     async def delete_before(self, moment: float) -> None:
         """Delete the races and storms that began before a moment; the bests stay."""
         old = select(races.c.id).where(races.c.created_at < moment)
-        await self._database.write(lambda connection: _delete(connection, old))
-
-
-def erase_races(connection: Connection, user_id: int) -> None:
-    """Erase a person: messages that name them are shown again without them."""
-    theirs = select(racers.c.race_id).where(racers.c.user_id == user_id)
-    named = or_(races.c.id.in_(theirs), races.c.creator_id == user_id)
-    storms = select(races.c.id).where(races.c.creator_id == user_id, races.c.channel_id.is_(None))
-    connection.execute(update(races).where(named).values(version=races.c.version + 1))
-    _delete(connection, storms)
-    for table in (race_answers, racers, storm_bests):
-        connection.execute(delete(table).where(table.c.user_id == user_id))
-    connection.execute(update(races).where(races.c.creator_id == user_id).values(creator_id=None))
-
-
-def delete_races(connection: Connection, guild_id: int) -> None:
-    """Delete the races of a server."""
-    _delete(connection, select(races.c.id).where(races.c.guild_id == guild_id))
-
-
-def _delete(connection: Connection, wanted: Any) -> None:
-    ids = list(connection.execute(wanted).scalars())
-    for column in (race_answers.c.race_id, racers.c.race_id, races.c.id):
-        connection.execute(delete(column.table).where(column.in_(ids)))
+        await self._database.write(lambda connection: delete_selected(connection, old))
 
 
 def _insert(connection: Connection, values: dict[str, Any], user_id: int) -> Race:
     row = connection.execute(insert(races).values(values).returning(*races.c)).one()
-    race = _race_from(row)
+    race = race_from(row)
     joined = {"race_id": race.id, "user_id": user_id, "joined_at": race.created_at}
     connection.execute(insert(racers).values(joined))
     return race
@@ -320,50 +295,8 @@ def _run(user_id: int, week: int) -> Select[Any]:
     return select(races).where(races.c.week == week, races.c.creator_id == user_id)
 
 
-def _lock(connection: Connection, race_id: int) -> Race | None:
-    """The race; until the transaction ends, others that change it wait."""
-    return _RACES.first(connection.execute(select(races).where(races.c.id == race_id).with_for_update()))
-
-
 def _changed(connection: Connection, race_id: int) -> None:
     connection.execute(update(races).where(races.c.id == race_id).values(version=races.c.version + 1))
-
-
-def runs_of(connection: Connection, wanted: ColumnElement[bool]) -> list[Run]:
-    """Some of the runs in races of servers, without those that cannot be read."""
-    runs = _RACES.all(connection.execute(select(races).where(wanted).order_by(races.c.id)))
-    columns, solved = race_answers.c, race_answers.c.solved
-    # Counted by the database: a week of many servers has hundreds of thousands of answers.
-    counts = [func.count().filter(solved), func.count().filter(~solved)]
-    last = func.max(columns.answered_at).filter(solved)
-    of_wanted = columns.race_id.in_(select(races.c.id).where(wanted))
-    query = select(columns.race_id, *counts, last).where(of_wanted).group_by(columns.race_id)
-    tallies = {
-        race_id: (int(right), int(wrong), solved_at)
-        for race_id, right, wrong, solved_at in connection.execute(query)
-        if solved_at is None or isinstance(solved_at, float)
-    }
-    return [
-        Run.of(race, race.creator_id, *tallies.get(race.id, (0, 0, None)))
-        for race in runs
-        if race.creator_id is not None
-    ]
-
-
-def _racers(connection: Connection, race_id: int, user_id: int | None = None) -> list[Racer]:
-    """Who is in a race, or one of them, in the order of joining, with their answers."""
-
-    def of(columns: Any) -> ColumnElement[bool]:
-        theirs: ColumnElement[bool] = columns.race_id == race_id
-        return theirs if user_id is None else theirs & (columns.user_id == user_id)
-
-    people = select(racers).where(of(racers.c)).order_by(racers.c.joined_at, racers.c.user_id)
-    query = select(race_answers).where(of(race_answers.c)).order_by(race_answers.c.number)
-    answers = _ANSWERS.all(connection.execute(query))
-    return [
-        Racer(race_id, number, joined, tuple(answer for who, answer in answers if who == number))
-        for number, joined in _RACERS.all(connection.execute(people))
-    ]
 
 
 def _try(
@@ -383,18 +316,3 @@ def _keep_best(connection: Connection, user_id: int, game: str, solved: int, now
         connection.execute(delete(storm_bests).where(same))
         best = {"user_id": user_id, "game": game, "solved": solved, "reached_at": now}
         connection.execute(insert(storm_bests).values(best))
-
-
-def _race_from(row: Row[Any]) -> Race:
-    return Race(**{**row._mapping, "puzzles": tuple((row.puzzles or "").split())})
-
-
-_RACES = RowReader(races.columns, _race_from)
-_RACERS = RowReader(racers.columns, lambda row: (row.user_id, row.joined_at))
-_ANSWERS = RowReader(
-    race_answers.columns,
-    lambda row: (row.user_id, RaceAnswer(row.number, row.puzzle_id, row.solved, row.answered_at)),
-)
-_BESTS = RowReader(
-    (storm_bests.c.game, storm_bests.c.solved, storm_bests.c.reached_at), lambda row: StormBest(*row)
-)

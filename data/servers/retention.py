@@ -13,7 +13,7 @@ from data.engine.database import Database
 from data.matches.deletion import delete_matches
 from data.model.match import MatchState
 from data.puzzles.daily_puzzles import delete_daily
-from data.puzzles.races import delete_races
+from data.puzzles.race_rows import delete_races
 from data.servers.bans import delete_ended_bans
 from data.tables.boards import boards
 from data.tables.matches import analyses, matches

@@ -15,7 +15,7 @@ from data.engine.database import Database
 from data.engine.readable_rows import RowReader
 from data.engine.upserts import insert_or_ignore, insert_or_update
 from data.model.server_race import RaceWeek, Run, ServerScore, standings
-from data.puzzles.races import runs_of
+from data.puzzles.race_rows import runs_of
 from data.servers.messages_to_delete import MessageToDelete, delete_message_later
 from data.tables.races import races, server_race_channels, server_race_entries, server_race_weeks
 from data.tables.servers import left_guilds
