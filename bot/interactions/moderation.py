@@ -44,7 +44,7 @@ from bot.ui.moderation_panel import (
 )
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import problem_of_log
-from bot.ui.tournament import heading
+from bot.ui.tournament_heading import plain_heading
 
 
 async def press_moderate(interaction: Interaction, panel: Panel) -> None:
@@ -85,11 +85,11 @@ async def show_moderation(interaction: Interaction) -> None:
         begun = await services.store.queries.begun_in_guild(
             guild_id, interaction.created_at.timestamp() - HOUR
         )
-        tournaments = (await services.store.tournaments.in_guild(guild_id))[:MAX_CHOICES]
+        tournaments = (await services.store.tournaments.names_in(guild_id))[:MAX_CHOICES]
         moderated = Moderated(
             {int(choice.value): choice.name for choice in choices},
             len(in_play),
-            {tournament.id: heading(tournament, reader) for tournament in tournaments},
+            {tournament.id: plain_heading(tournament, reader) for tournament in tournaments},
             len(await services.store.bans.in_guild(guild_id)),
             settings.log_channel,
             problem_of_log(settings, interaction.guild, reader) if interaction.guild else None,

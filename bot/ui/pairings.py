@@ -32,6 +32,7 @@ from bot.ui.tournament import (
     title_of,
 )
 from bot.ui.tournament_end import score_text
+from bot.ui.tournament_heading import plain_title
 from bot.ui.tournament_results import result_words
 from data.model.match import Match
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
@@ -259,7 +260,7 @@ def thread_name(
 
     Threads of an arena are used again and again, and name nobody. To fit, the title or the names are cut.
     """
-    title = tournament.title or reader.plain(format_of(tournament).number_name, id=tournament.id)
+    title = plain_title(tournament, reader)
     players = [
         plain_name(tournament.entrant(number or 0), names, reader)
         for number in (pairing.first, pairing.second)

@@ -8,7 +8,6 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.standings import MAX_ROWS
-from bot.presenters.registry import game_title
 from bot.texts import Raw, Texts, escaped
 from bot.tournaments.changes import can_join, people_missing
 from bot.tournaments.formats import FEWEST
@@ -22,6 +21,7 @@ from bot.ui.level_names import level_name
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
 from bot.ui.tournament_form import AGAIN, NEW
+from bot.ui.tournament_heading import kind_and_game
 from bot.ui.tournament_results import entrant_names, result_words
 from data.model.tournament import (
     BEGIN_SECONDS,
@@ -73,7 +73,7 @@ def tournament_view(tournament: Tournament, names: Mapping[int, str], texts: Tex
     ranked = standings(tournament)
     lines = [
         f"### {title_of(tournament, texts)}",
-        f"-# {' · '.join((*_kind_and_game(tournament, texts), *_terms(tournament, texts)))}",
+        f"-# {' · '.join((*kind_and_game(tournament, texts), *_terms(tournament, texts)))}",
         state_line(tournament, texts),
     ]
     if tournament.state is TournamentState.OPEN and tournament.level is not None:
@@ -208,12 +208,7 @@ def title_of(tournament: Tournament, texts: Texts) -> Raw:
 
 def heading(tournament: Tournament, texts: Texts) -> Raw:
     """What a tournament is called, its kind and its game."""
-    return Raw(" · ".join((title_of(tournament, texts), *_kind_and_game(tournament, texts))))
-
-
-def _kind_and_game(tournament: Tournament, texts: Texts) -> tuple[str, str]:
-    kind = texts(FORMATS[tournament.kind].name)
-    return kind, game_title(tournament.game, tournament.variant, texts)
+    return Raw(" · ".join((title_of(tournament, texts), *kind_and_game(tournament, texts))))
 
 
 def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:

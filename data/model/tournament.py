@@ -206,6 +206,18 @@ class Created:
     """In unix seconds."""
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentName:
+    """What a tournament is called by, to choose it from all of a server."""
+
+    id: int
+    title: str | None
+    """As in `Tournament`."""
+    kind: Kind
+    game: str
+    variant: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
     """A tournament at one moment."""

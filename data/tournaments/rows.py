@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from data.engine.readable_rows import AnyRow, RowReader
 from data.engine.row_check import RowCheck
-from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
+from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentName, TournamentState
 from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from games import start_of
 from games.base import Record
@@ -44,6 +44,12 @@ def read_tournaments(connection: Connection, condition: Any) -> list[Tournament]
     for row in connection.execute(query):
         pairings[row.tournament_id].append(row)
     return _TOURNAMENTS.all(rows, lambda row: tournament_in(row, entrants[row.id], pairings[row.id]))
+
+
+def name_in(row: AnyRow) -> TournamentName:
+    """What the tournament of a row is called. Raises what `tournament_in` raises."""
+    start_of(Record(row.game, row.variant))
+    return TournamentName(row.id, row.title, Kind(row.kind), row.game, row.variant)
 
 
 def tournament_in(row: AnyRow, entrants: Sequence[AnyRow], pairings: Sequence[AnyRow]) -> Tournament:

@@ -31,11 +31,12 @@ from data.model.tournament import (
     Pairing,
     Result,
     Tournament,
+    TournamentName,
     TournamentState,
 )
 from data.tables.matches import matches
 from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
-from data.tournaments.rows import read_tournaments, tournament_in, write_entrants, write_pairings
+from data.tournaments.rows import name_in, read_tournaments, tournament_in, write_entrants, write_pairings
 from games.base import Side
 
 _MAX_ID = 2**31 - 1  # of the column's type
@@ -117,6 +118,12 @@ class TournamentStore:
             return sorted(every, key=lambda each: (each.state in UNFINISHED, each.id), reverse=True)
 
         return await self._database.read(work)
+
+    async def names_in(self, guild_id: int) -> list[TournamentName]:
+        """What all tournaments of a server are called, in the order of `in_guild`."""
+        in_order = tournaments.c.state.in_(UNFINISHED).desc(), tournaments.c.id.desc()
+        query = select(*_NAME).where(tournaments.c.guild_id == guild_id).order_by(*in_order)
+        return await self._database.read(lambda connection: _NAMES.all(connection.execute(query)))
 
     async def unfinished_in(self, guild_id: int) -> list[Tournament]:
         """All tournaments of a server that are not over, the oldest first."""
@@ -252,6 +259,8 @@ _FORFEITS = {
     None: Result.NOBODY,
 }
 _PLACES = RowReader((tournaments.c.id, tournaments.c.guild_id), tuple)
+_NAME = tournaments.c.id, tournaments.c.title, tournaments.c.kind, tournaments.c.game, tournaments.c.variant
+_NAMES = RowReader(_NAME, name_in)
 _OF, _OF_ENTRANT = tournaments.c, tournament_entrants.c
 _ENTRY = _OF.id, _OF.game, _OF.kind, _OF_ENTRANT.number, _OF_ENTRANT.dropped
 _ENTRIES = RowReader(_ENTRY, lambda row: Entry(*row))

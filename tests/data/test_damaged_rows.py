@@ -297,6 +297,7 @@ async def _bora_in_race(store: Store) -> Any:
 READS: dict[str, Sequence[Read]] = {
     "tournaments": (
         lambda store: store.tournaments.in_guild(7),
+        lambda store: store.tournaments.names_in(7),
         lambda store: store.tournaments.unfinished(EVERY_SHARD),
         lambda store: store.tournaments.find(2),
         lambda store: store.tournaments.entries(ANNA),

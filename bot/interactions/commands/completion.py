@@ -25,6 +25,11 @@ Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.
 """The choices for what a person has typed so far."""
 
 
+def as_typed(text: str) -> str:
+    """A text as people type it: with an x between the lines of a board."""
+    return text.casefold().replace("×", "x")
+
+
 def completion(choices: Completion[V]) -> Completion[V]:
     """A decorator: the completion has no choices where it would raise; an unexpected fault is logged."""
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from discord import app_commands
 
-from bot.interactions.commands.completion import MAX_CHOICES, MAX_LETTERS
+from bot.interactions.commands.completion import MAX_CHOICES, MAX_LETTERS, as_typed
 from bot.messages.member_names import MemberNames
 from bot.presenters.registry import game_title
 from bot.services import Interaction
@@ -41,12 +41,7 @@ async def match_choices(
         app_commands.Choice(name=_described(match, me, names, zone, reader), value=match.id)
         for match in matches
     ]
-    return [choice for choice in choices if _as_typed(typed) in _as_typed(choice.name)][:MAX_CHOICES]
-
-
-def _as_typed(text: str) -> str:
-    """A text as people type it: with an x between the lines of a board."""
-    return text.casefold().replace("×", "x")
+    return [choice for choice in choices if as_typed(typed) in as_typed(choice.name)][:MAX_CHOICES]
 
 
 def _described(match: Match, me: int | None, names: Mapping[int, str], zone: str, reader: Texts) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from discord import app_commands
@@ -10,7 +11,7 @@ from discord.app_commands import Choice
 
 from bot.exceptions import Refusal
 from bot.interactions.channel_checks import check_rules, guild_settings_of
-from bot.interactions.commands.completion import MAX_CHOICES, completion
+from bot.interactions.commands.completion import MAX_CHOICES, MAX_LETTERS, as_typed, completion
 from bot.interactions.commands.levels import chosen_computer, complete_computer
 from bot.interactions.commands.naming import GAME_CHOICES, choices, command, group
 from bot.interactions.commands.variants import chosen_variant, complete_variant
@@ -30,12 +31,12 @@ from bot.messages.own_match_notes import OwnMatchNotes
 from bot.messages.tournament_messages import TournamentMessages
 from bot.messages.tournament_names import TournamentNames
 from bot.services import Interaction, Services
-from bot.texts import texts
+from bot.texts import cut, texts
 from bot.texts.command_names import label
 from bot.tournaments.kinds import FORMATS
 from bot.ui.buttons import TOURNAMENT_OF
-from bot.ui.tournament import heading
 from bot.ui.tournament_form import cleaned_title
+from bot.ui.tournament_heading import plain_heading
 from bot.ui.tournament_plan import LIVE_CLOCKS, STARTS, Plan
 from data.model.tournament import MAX_TITLE, Kind
 from games.clock import CONTROLS
@@ -116,15 +117,19 @@ _create.autocomplete("level")(complete_computer)
 
 @completion
 async def complete_tournament(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Tournaments of the server: those that are not over first, of each the newest first."""
-    known = await interaction.client.services.store.tournaments.in_guild(interaction.guild_id or 0)
+    """The tournaments of the server in whose names the typed text is, those that are not over first."""
+    names = await interaction.client.services.store.tournaments.names_in(interaction.guild_id or 0)
     reader = texts(interaction.locale.value)
-    titles = {tournament.id: heading(tournament, reader) for tournament in known}
+    headings = ((tournament.id, plain_heading(tournament, reader)) for tournament in names)
+    matching = (
+        (number, heading)
+        for number, heading in headings
+        if as_typed(typed) in as_typed(f"{heading} #{number}")
+    )
     return [
-        Choice(name=title[:100], value=number)
-        for number, title in titles.items()
-        if typed.lower() in title.lower()
-    ][:MAX_CHOICES]
+        Choice(name=cut(heading, MAX_LETTERS), value=number)
+        for number, heading in islice(matching, MAX_CHOICES)
+    ]
 
 
 @command("tournament show")
