@@ -19,8 +19,8 @@ from pathlib import Path
 
 from bench.game_records import Game, recorded, self_play
 from bot.drawing.base import Window
-from bot.presenters.base import BUTTONS_PER_ROW
 from bot.presenters.go import GO_PRESENTER
+from bot.presenters.keypad import BUTTONS_PER_ROW
 from bot.presenters.point_keys import SMALL, Entry, Stage, entry_view
 from bot.presenters.points import point_indices
 from games.base import Position

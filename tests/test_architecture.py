@@ -88,7 +88,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
         "__init__",
         "base",
         "board_scene",
-        "named",
+        "keypad",
         "openings",
         "point_keys",
         "point_rows",

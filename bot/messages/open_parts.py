@@ -27,8 +27,8 @@ from bot.messages.interaction_responses import NOBODY, Composed, defer, edit_mes
 from bot.messages.press_guard import PressGuard
 from bot.messages.private_notes import PrivateNotes, mover_in
 from bot.messages.refresher import Refresher
-from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Keypad
 from bot.presenters.point_keys import SMALL
 from bot.presenters.registry import PRESENTERS
 from bot.tasks import Tasks

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.drawing.base import LineMoves
-from bot.presenters.base import Keypad, Viewpoint
-from bot.presenters.named import ANYTHING, Named
+from bot.presenters.base import ANYTHING, Named, Viewpoint
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from data.model.match import Match, MatchState
 from data.model.pair_turns import region_in

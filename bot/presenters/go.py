@@ -7,18 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bot.presenters.base import (
-    MAX_BUTTONS,
-    MAX_DESCRIPTION,
-    MAX_SUGGESTIONS,
-    Keypad,
-    KeypadButton,
-    Tone,
-    Viewpoint,
-    ViewState,
-    paged_rows,
-)
+from bot.presenters.base import MAX_DESCRIPTION, MAX_SUGGESTIONS, Viewpoint, ViewState
 from bot.presenters.go_chains import is_nearly_settled, parts_to_mark, undecided
+from bot.presenters.keypad import MAX_BUTTONS, Keypad, KeypadButton, Tone, paged_rows
 from bot.presenters.points import Points, PointsPresenter, named_points
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import VariantOption

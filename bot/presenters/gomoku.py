@@ -7,17 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.icons import Icon
-from bot.presenters.base import (
-    MAX_DESCRIPTION,
-    MAX_SUGGESTIONS,
-    Keypad,
-    KeypadButton,
-    Tone,
-    Viewpoint,
-    ViewState,
-    type_button,
-)
+from bot.presenters.base import MAX_DESCRIPTION, MAX_SUGGESTIONS, Viewpoint, ViewState
 from bot.presenters.gomoku_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, Lines, split
+from bot.presenters.keypad import Keypad, KeypadButton, Tone, type_button
 from bot.presenters.points import OPENING, STONES, Points, PointsPresenter, point_indices
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.icons import Icon
-from bot.presenters.base import Keypad, Presenter, Viewpoint
+from bot.presenters.base import Presenter, Viewpoint
+from bot.presenters.keypad import Keypad
 from bot.presenters.points import named_points
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option

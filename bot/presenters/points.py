@@ -14,18 +14,15 @@ from functools import cache
 from typing import Generic
 
 from bot.icons import Icon
-from bot.presenters.base import (
+from bot.presenters.base import P, Presenter, Viewpoint, ViewState
+from bot.presenters.keypad import (
     BUTTON_ROWS,
     BUTTONS_PER_ROW,
     MAX_BUTTONS,
     Action,
     Keypad,
     KeypadButton,
-    P,
-    Presenter,
     Tone,
-    Viewpoint,
-    ViewState,
     in_rows,
     spread,
     type_button,

@@ -6,17 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing import orientation
 from bot.icons import Icon
-from bot.presenters.base import (
-    Action,
-    Keypad,
-    KeypadButton,
-    Presenter,
-    Tone,
-    Viewpoint,
-    ViewState,
-    steady_rows,
-    type_button,
-)
+from bot.presenters.base import Presenter, Viewpoint, ViewState
+from bot.presenters.keypad import Action, Keypad, KeypadButton, Tone, steady_rows, type_button
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option
 from bot.texts import Texts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.clocks import clocks_in_words

@@ -13,8 +13,8 @@ from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.own_board import is_voting
-from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton, Tone
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView

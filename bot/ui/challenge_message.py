@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui.buttons import control

@@ -16,7 +16,7 @@ from bot.drawing.base import Scene
 from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.match.explorer import ExploredMove, can_explore
-from bot.presenters.base import MAX_MENU_OPTIONS
+from bot.presenters.keypad import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts, escaped

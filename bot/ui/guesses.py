@@ -9,7 +9,7 @@ from typing import Self
 
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.texts.command_names import UNLINKED

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.icons import Icon
-from bot.presenters.base import BUTTON_ROWS, Action, Keypad, KeypadButton, Tone, in_rows
+from bot.presenters.keypad import BUTTON_ROWS, Action, Keypad, KeypadButton, Tone, in_rows
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui.players import person

@@ -16,7 +16,7 @@ from bot.match.level_steps import Step
 from bot.match.offers import not_accepted
 from bot.match.own_board import is_voting
 from bot.person_settings import COUNTDOWN
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS, AnyPresenter, game_title
 from bot.presenters.typed_in import TypedIn
 from bot.texts import Raw, Texts

@@ -10,7 +10,7 @@ from bot.match.computer import NO_WAIT, Wait
 from bot.match.endings import is_aborted
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.buttons import button_rows

@@ -10,8 +10,8 @@ from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
 from ai.analysis import Judgement, Label, is_turning_point
 from bot.icons import Icon
 from bot.match.report import Report, phases
-from bot.presenters.base import MAX_MENU_OPTIONS
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import MAX_MENU_OPTIONS
 from bot.presenters.openings import opening_name
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts

@@ -6,7 +6,7 @@ from discord.ui import Container, LayoutView, TextDisplay
 
 from bot.match.computer import NO_WAIT
 from bot.match.hints import Hint
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui import AnyView

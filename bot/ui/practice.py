@@ -13,8 +13,8 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 from ai.analysis import Label
 from bot.icons import Icon
 from bot.match.report import Report
-from bot.presenters.base import Action, Keypad, KeypadButton, Tone
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui import AnyView

@@ -12,7 +12,7 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
 from ai.puzzles.puzzle import Puzzle
 from bot.icons import Icon
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.puzzles import is_easiest, is_hardest
 from bot.texts import Raw, Texts
 from bot.ui import AnyView

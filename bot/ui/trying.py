@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import discord
 from discord.ui import ActionRow, TextDisplay
 
-from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton
+from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton
 from bot.ui import AnyView
 from bot.ui.buttons import EMPTY_ROW, STYLES
 from bot.ui.panel import Panel, button

@@ -13,7 +13,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from ai.base import levels
-from bot.presenters.base import Action, Keypad, Viewpoint
+from bot.presenters.base import Viewpoint
+from bot.presenters.keypad import Action, Keypad
 from bot.presenters.registry import AnyPresenter
 from bot.texts import LANGUAGES, texts
 from data.model.board import Board

@@ -29,8 +29,8 @@ from bot.match.computer import NO_WAIT, Wait
 from bot.match.explorer import ExploredMove
 from bot.match.hints import Hint
 from bot.match.report import Report
-from bot.presenters.base import Keypad
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of

@@ -10,7 +10,7 @@ import pytest
 from bot.messages.notifications import notification_text
 from bot.messages.occasions import Occasions
 from bot.messages.tournament_names import TournamentNames
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.texts import LANGUAGES, texts
 from bot.ui.clocks import SHARED_CLOCKS
 from bot.ui.match_list import MatchListing, match_list_view

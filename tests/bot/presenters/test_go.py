@@ -10,8 +10,9 @@ import pytest
 
 from bot.icons import Icon
 from bot.interactions.error_replies import sentence
-from bot.presenters.base import KeypadButton, Tone, Viewpoint
+from bot.presenters.base import Viewpoint
 from bot.presenters.go import GO_PRESENTER as PRESENTER
+from bot.presenters.keypad import KeypadButton, Tone
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, texts

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.icons import Icon
-from bot.presenters.base import KeypadButton, Tone, Viewpoint
+from bot.presenters.base import Viewpoint
 from bot.presenters.gomoku import GOMOKU_PRESENTER as PRESENTER
+from bot.presenters.keypad import KeypadButton, Tone
 from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Move, Side

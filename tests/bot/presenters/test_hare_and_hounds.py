@@ -6,16 +6,8 @@ import random
 
 import pytest
 
-from bot.presenters.base import (
-    BLANK,
-    BUTTON_ROWS,
-    BUTTONS_PER_ROW,
-    Action,
-    Keypad,
-    KeypadButton,
-    Tone,
-    Viewpoint,
-)
+from bot.presenters.base import Viewpoint
+from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games.base import Side

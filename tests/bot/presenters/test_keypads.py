@@ -8,7 +8,8 @@ from typing import TypeVar
 
 import pytest
 
-from bot.presenters.base import (
+from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import (
     BUTTON_ROWS,
     BUTTONS_PER_ROW,
     MAX_BUTTONS,
@@ -18,7 +19,6 @@ from bot.presenters.base import (
     in_rows,
     paged_rows,
 )
-from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from games.base import Move

@@ -20,9 +20,10 @@ import pytest
 
 from bot import puzzles
 from bot.drawing.base import Window
-from bot.presenters.base import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone, Viewpoint
+from bot.presenters.base import Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
+from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone
 from bot.presenters.point_keys import BLOCK, WINDOW_COLUMNS, WINDOW_ROWS, Entry, distance, entry_view
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts

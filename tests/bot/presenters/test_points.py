@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.presenters.base import Action, Viewpoint
+from bot.presenters.base import Viewpoint
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
+from bot.presenters.keypad import Action
 from bot.presenters.points import PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games.base import PASS, Game, Move

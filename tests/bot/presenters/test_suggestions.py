@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from discord.ui import LayoutView, TextDisplay
 
-from bot.presenters.base import MAX_SUGGESTIONS, Keypad, Tone
+from bot.presenters.base import MAX_SUGGESTIONS
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Keypad, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.ui.buttons import keypad_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import BLANK, Action, Keypad, KeypadButton, Tone, Viewpoint
+from bot.presenters.base import Viewpoint
+from bot.presenters.keypad import BLANK, Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from games.base import Move, Side

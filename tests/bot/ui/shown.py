@@ -8,7 +8,7 @@ from typing import Any
 from discord.ui import LayoutView, Modal
 
 from bot.icons import Icon
-from bot.presenters.base import BLANK
+from bot.presenters.keypad import BLANK
 from bot.texts import Texts
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import BUTTON, SELECT, Press

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presenters.base import Action
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, texts
 from bot.ui.guesses import (

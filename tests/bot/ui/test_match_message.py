@@ -14,8 +14,8 @@ from ai.claims.claim import Claim, Kind
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report
-from bot.presenters.base import BLANK, BUTTON_ROWS, Action, Keypad
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import BLANK, BUTTON_ROWS, Action, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of

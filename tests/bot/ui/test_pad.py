@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.texts import texts
 from bot.ui.buttons import keypad_of
 from bot.ui.pad import pad_view

@@ -10,8 +10,8 @@ from ai.claims.checkers.budget import Budget
 from ai.claims.claim import Claim, Kind
 from ai.claims.explain import explain
 from bot.match.report import Report
-from bot.presenters.base import BUTTON_ROWS, BUTTONS_PER_ROW, MAX_BUTTONS, Keypad
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import BUTTON_ROWS, BUTTONS_PER_ROW, MAX_BUTTONS, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts, texts
 from bot.ui.panel import Panel

@@ -10,7 +10,7 @@ from discord.ui import LayoutView
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.icons import Icon
-from bot.presenters.base import MAX_BUTTONS
+from bot.presenters.keypad import MAX_BUTTONS
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.layout import NEXT_STEP

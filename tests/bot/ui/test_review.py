@@ -8,8 +8,8 @@ import pytest
 
 from ai.analysis import Line
 from bot.match.report import Report
-from bot.presenters.base import Keypad
 from bot.presenters.board_scene import DRAWN_MOVES, line_from
+from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb

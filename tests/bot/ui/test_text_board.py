@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.texts import LANGUAGES, texts
 from bot.ui.pad import pad_view
 from bot.ui.text_board import text_board, with_text_board

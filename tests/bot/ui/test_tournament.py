@@ -9,7 +9,7 @@ from discord.ui import Button, LayoutView, Select
 
 from bot.drawing.standings import Mark
 from bot.exceptions import Refusal
-from bot.presenters.base import Keypad
+from bot.presenters.keypad import Keypad
 from bot.texts import LANGUAGES, Raw, texts
 from bot.tournaments.changes import can_join, continued, corrected, joined, seeded, started
 from bot.tournaments.kinds import FORMATS, format_of

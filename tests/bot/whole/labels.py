@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presenters.base import BLANK
+from bot.presenters.keypad import BLANK
 from bot.presenters.point_keys import PARTS
 from sandbox import SeenMessage
 from sandbox.world.state import State

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from bot.presenters.base import Action
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb

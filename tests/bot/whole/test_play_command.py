@@ -8,7 +8,7 @@ import itertools
 from PIL import Image
 
 from ai.base import levels
-from bot.presenters.base import MAX_BUTTONS
+from bot.presenters.keypad import MAX_BUTTONS
 from bot.texts import texts
 from data.model.match import Match
 from games import replay

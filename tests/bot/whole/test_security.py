@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.presenters.base import Action
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Action
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb

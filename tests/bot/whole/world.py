@@ -35,8 +35,8 @@ from bot.match.events import MatchEvents
 from bot.match.rate_limits import PostLimits
 from bot.match.readable import check_match
 from bot.messages import press_guard, private_notes
-from bot.presenters.base import Action, KeypadButton
 from bot.presenters.board_scene import BoardScene
+from bot.presenters.keypad import Action, KeypadButton
 from bot.presenters.registry import PRESENTERS
 from bot.services import Engines
 from bot.texts import Argument, texts
