@@ -61,8 +61,9 @@ class Monitor:
                 metrics.CONNECTED.labels(str(number)).set(not shard.is_closed())
                 metrics.HEARTBEAT.labels(str(number)).set(shard.latency)
         if self.store is not None:
-            with suppress(StoreError, TimeoutError):
+            with suppress(StoreError, TimeoutError):  # the last numbers stay
                 await self._refresh_store(self.store)
+        # In a thread: the system counts the pages of every process for it.
         memory = await asyncio.to_thread(memory_by_kind)
         metrics.MEMORY.clear()
         for kind, size in memory.items():

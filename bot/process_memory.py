@@ -33,7 +33,7 @@ def memory_by_kind(pid: int | None = None) -> dict[str, int]:
 def _processes(pid: int, kind: str) -> Iterator[tuple[int, str]]:
     """A process and all that it and its children have started, each with its kind."""
     yield pid, kind
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # it has ended
         for thread in (_PROC / str(pid) / "task").iterdir():  # a child belongs to the thread that started it
             for child in (thread / "children").read_text().split():
                 yield from _processes(int(child), _kind(int(child), kind))

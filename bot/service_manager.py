@@ -46,6 +46,7 @@ class ServiceManager:
     def _send(self, message: str) -> None:
         if not self._address:
             return
+        # Whether systemd reads that or not, the bot goes on, and the event loop does not wait.
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
             sender.setblocking(False)
             sender.sendto(message.encode(), self._address)

@@ -43,7 +43,7 @@ async def turned_away(interaction: Interaction) -> bool:
     try:
         await check_may_use(interaction.client, interaction.guild_id, interaction.user.id)
     except (Refusal, StoreError) as reason:
-        if interaction.type is discord.InteractionType.autocomplete:
+        if interaction.type is discord.InteractionType.autocomplete:  # it has no room for a reason
             with contextlib.suppress(*DISCORD_FAULTS):
                 await interaction.response.autocomplete([])
         else:

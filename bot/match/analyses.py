@@ -170,7 +170,7 @@ class Analyses:
         """Judge what was not finished in the shards gained."""
         since = self._now() - CONTINUED_SECONDS
         for match_id in await self._store.incomplete(ANALYSIS_VERSION, since, gain.shards):
-            with contextlib.suppress(UnavailableMatch):
+            with contextlib.suppress(UnavailableMatch):  # deleted since, or damaged
                 match = await self._matches.get(match_id)
                 if gain.holds(match.guild_id):
                     self._enqueue(match)
@@ -204,12 +204,12 @@ class Analyses:
                 return
             match = job.match
             for ply, text in (await self._store.of_match(match.id, ANALYSIS_VERSION)).items():
-                with contextlib.suppress(ValueError):
+                with contextlib.suppress(ValueError):  # damaged: it is judged again
                     job.verdicts[ply] = decode(text)
             for ply in positions_to_judge(match):
                 if ply not in job.verdicts:
                     job.missing[ply] = position_hash(match.record.before(ply), match.moves[ply])
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(0)  # a match can have hundreds of moves
             await self._take_known(job)
             job.open = sorted(job.missing, reverse=True)
             job.is_loaded = True
@@ -219,7 +219,7 @@ class Analyses:
         known = await self._store.of_positions(set(job.missing.values()), ANALYSIS_VERSION)
         for ply, position in list(job.missing.items()):
             if position in known:
-                with contextlib.suppress(ValueError):
+                with contextlib.suppress(ValueError):  # damaged: it is judged again
                     self._add(job, ply, decode(known[position]))
 
     # --- Judging -------------------------------------------------------------------------------------

@@ -146,6 +146,7 @@ class Challenges:
     def expire_later(self, match: Match) -> None:
         """End the challenge when it expires, if this process owns its shard."""
         before = self._expiring.get(match.id)
+        # One that was canceled as the shard was lost may still be ending when it is gained again.
         if self._owns(match.guild_id) and (before is None or before.cancelling()):
             task = self._expiring[match.id] = self._tasks.run(match, self._expire(match))
             task.add_done_callback(lambda _: self._forget(match.id, task))

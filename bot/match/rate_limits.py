@@ -53,7 +53,7 @@ class RateLimit(Generic[K]):
 
     def take_back(self, key: K, moment: float) -> None:
         """Stop counting what was counted at a moment."""
-        with contextlib.suppress(ValueError):
+        with contextlib.suppress(ValueError):  # it does not count anymore
             self._recent(key).remove(moment)
 
     def forget(self, key: K) -> None:

@@ -51,7 +51,7 @@ def stored_report(match: Match, verdicts: Mapping[int, str], user_id: int | None
     """The report of stored verdicts, by ply, as a person reads it, or as everybody does (None)."""
     known = {}
     for ply, text in verdicts.items():
-        with suppress(ValueError):
+        with suppress(ValueError):  # damaged: as if it were not judged
             known[ply] = decode(text)
     report = Report.of(match, known, is_final=True)
     return report if user_id is None else report.read_by(user_id)

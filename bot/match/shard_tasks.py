@@ -104,7 +104,7 @@ class ShardTasks:
                 # What has changed since it was read is followed as a `MatchChange`.
                 if gain.holds(match.guild_id) and not self._events.is_old(match):
                     _begin(begin, match)
-                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # a shard can have thousands of matches
 
         self.on_gain(work, failure)
 

@@ -126,6 +126,7 @@ class Welcomes:
         if channel is None:
             return
         try:
+            # First: after a kill in between there is no welcome, rather than two.
             if not await self._store.welcomes.claim(guild.id):
                 return
             view, files = await self.message(await self._language_of(guild), guild.id)

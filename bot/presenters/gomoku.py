@@ -95,6 +95,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         fives = [move for move, own, _ in sharp if own == FIVE and move in legal]
         stops = [move for move, _, theirs in sharp if theirs == FIVE]
         if fives or stops:
+            # One stone does not stop two fives: then nothing is better than anything else.
             forced = stops if len(stops) == 1 and stops[0] in legal else []
             return fives[:MAX_SUGGESTIONS] or forced
         return [move for move, own, _ in sharp if own == OPEN_FOUR and move in legal][:MAX_SUGGESTIONS]
