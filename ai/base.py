@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ai import interrupt
 from ai.analysis import MARKED, Verdict, judge_move
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import OF_CORNERS
 from ai.level import Level, strength_in
 from games import game, replay

@@ -27,8 +27,8 @@ from ai import base
 from ai.analysis import MARKED, Label, decode, encode, judge_move
 from ai.base import Limit, NoVerdict
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Kind
 from ai.claims.explain import holds
+from ai.claims.kind import Kind
 from bench import checkpoint
 from bench.analysis import played
 from bot.records.reading import read

@@ -15,7 +15,8 @@ from ai.claims.checkers import hare_and_hounds as hare_checker
 from ai.claims.checkers import othello as othello_checker
 from ai.claims.checkers import twelve_janggi as janggi_checker
 from ai.claims.checkers.budget import Budget, OutOfBudget
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import reveals
 from ai.claims.makers import go as go_maker
 from ai.claims.makers import gomoku as gomoku_maker

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import Move
 
 OF_MISSED = frozenset(
@@ -15,6 +16,7 @@ OF_MISSED = frozenset(
         Kind.MISSES_DOUBLE_THREE,
         Kind.MISSES_DOUBLE_FOUR,
         Kind.MISSES_WIN,
+        Kind.MISSES_THREE,
         Kind.MISSES_CORNER,
         Kind.MISSES_PASS,
         Kind.ONLY_WIN,
@@ -34,6 +36,8 @@ OF_MISSED = frozenset(
         Kind.MISSES_VICTORY,
         Kind.MISSES_FORK,
         Kind.MISSES_PIECE,
+        Kind.MISSES_EXCHANGE,
+        Kind.MISSES_TAKING,
         Kind.MISSES_ATTACK,
     }
 )
@@ -43,6 +47,9 @@ OF_SIGNS = frozenset(
     {
         Kind.MORE_THREATS,
         Kind.FEWER_THREATS,
+        Kind.MISSES_THREE,
+        Kind.ALLOWS_FOUR,
+        Kind.LEAVES_KEY,
         Kind.OPENS_MOVES,
         Kind.LESS_ROOM,
         Kind.TURNS_MANY,
@@ -76,12 +83,23 @@ OF_SQUARES = frozenset({Kind.LEAVES_SQUARE, Kind.OPENS_SQUARE, Kind.LEAVES_OPEN,
 OF_CORNERS = frozenset({Kind.GIVES_CORNER, Kind.MISSES_CORNER})
 """Kinds of a corner that is given away or missed with the next move: a lesson however few discs it costs."""
 _UNNAMED = frozenset(
-    {Kind.MISSES_WIN, Kind.MISSES_TRAP, Kind.MISSES_VICTORY, Kind.MISSES_ATTACK, Kind.OPENS_SQUARE}
+    {
+        Kind.MISSES_WIN,
+        Kind.ALLOWS_FOUR,
+        Kind.MISSES_TRAP,
+        Kind.MISSES_VICTORY,
+        Kind.MISSES_ATTACK,
+        Kind.OPENS_SQUARE,
+    }
     | {Kind.UNANSWERED, Kind.UNANSWERED_BREAK, Kind.INSIDE_OWN, Kind.INSIDE_OTHERS, Kind.FIRST_LINE}
     | {Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL}
 )
 """Kinds of both whose words do not name the better move."""
-NAMES_BETTER = (OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES}) - _UNNAMED
+NAMES_BETTER = (
+    OF_MISSED
+    | OF_SIGNS
+    | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES, Kind.SHUT_IN, Kind.LETS_OUT, Kind.EMPTIES_HAND}
+) - _UNNAMED
 """Kinds whose words name the better move, which is not said to somebody who is looking for it."""
 OF_RESULTS = frozenset(
     {

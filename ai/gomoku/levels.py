@@ -7,7 +7,8 @@ from ai.base import HUMAN_LEVELS, Limit
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.gomoku import does
 from ai.claims.checkers.gomoku_threats import threat
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games import replay
 from games.base import Record
 from games.gomoku import GomokuPosition

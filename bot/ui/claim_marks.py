@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ai.claims.checkers.gomoku_threats import threat_points
-from ai.claims.claim import Claim, Kind
+from ai.claims.checkers.twelve_janggi_pieces import safe_steps
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import OF_MISSED
 from ai.claims.othello_squares import squares_of
 from bot.match.hints import Hint
@@ -33,7 +35,7 @@ _CAPTURES = frozenset(
 _NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE} | _SETTLED
 """Kinds whose line does not begin with the opponent's answer."""
 _THEN_NO_MOVE = frozenset(
-    {Kind.FORBIDDEN_STOP, Kind.LESS_ROOM, Kind.FEW_SAVES, Kind.LESS_SAFE}
+    {Kind.FORBIDDEN_STOP, Kind.LESS_ROOM, Kind.FEW_SAVES, Kind.LESS_SAFE, Kind.SHUT_IN}
     | {Kind.LADDER, Kind.RUNS_IN_LADDER, Kind.LADDER_BREAKS, Kind.NET, Kind.ALLOWS_ATARI}
     | {Kind.DIES, Kind.DIES_INSIDE, Kind.LETS_LIVE}
     | {Kind.LETS_JOIN, Kind.FEW_LIBERTIES, Kind.FREES, Kind.LESS_SPACE, Kind.LETS_SAVE}
@@ -56,6 +58,8 @@ _IN_ROW = {
     Kind.ALLOWS_DOUBLE_THREE: 3,
     Kind.FORCES_THREE: 3,
     Kind.ALLOWS_THREE: 3,
+    Kind.MISSES_THREE: 3,
+    Kind.ALLOWS_FOUR: 4,
 }
 """In Gomoku, how many stones the line's first move has in a row, itself included."""
 
@@ -236,12 +240,17 @@ def _names(position: GoPosition, points: Iterable[int]) -> frozenset[str]:
 
 
 def _of_janggi(position: JanggiPosition, move: Move, claim: Claim) -> ClaimMarks:
-    """The pieces that are captured or attacked, where they stand before the line's first move."""
+    """The pieces that are captured or attacked, where they stand before the line's first move.
+
+    Of a King that has many steps or few, the King and its steps.
+    """
     kind, answers = claim.kind, _answers(claim)[: ARROWS["twelve_janggi"]]
+    if kind in {Kind.SHUT_IN, Kind.LETS_OUT}:
+        return _of_king(position.play(move), answers)
     if not claim.line:
         return ClaimMarks()
     shown, first = position.play(move) if answers else position, claim.line[0]
-    is_about_capture = bool(answers) or kind in {Kind.MISSES_KING, Kind.MISSES_PIECE}
+    is_about_capture = bool(answers) or kind in {Kind.MISSES_KING, Kind.MISSES_PIECE, Kind.MISSES_TAKING}
     after, pieces = shown.play(first), set[str]()
     if is_about_capture and shown.board[INDEX[first[-2:]]] != ".":
         pieces.add(first[-2:])
@@ -251,3 +260,12 @@ def _of_janggi(position: JanggiPosition, move: Move, claim: Claim) -> ClaimMarks
     elif kind in {Kind.LETS_ATTACK, Kind.MISSES_ATTACK}:
         pieces.add(SQUARES[after.board.index(after.symbol("K", after.to_move))])
     return ClaimMarks(answers, frozenset(pieces))
+
+
+def _of_king(after: JanggiPosition, answers: Sequence[Move]) -> ClaimMarks:
+    """The King of the side to move after the answers, and where it can step without being taken."""
+    for answer in answers:
+        after = after.play(answer)
+    origin = after.board.index(after.symbol("K", after.to_move))
+    steps = frozenset(SQUARES[to] for to in safe_steps(after, after.to_move))
+    return ClaimMarks(tuple(answers), frozenset({SQUARES[origin]}), steps)

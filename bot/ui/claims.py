@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from ai.analysis import Line
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
 from ai.claims.explain import QUICK_NODES, explain
+from ai.claims.kind import Kind
 from ai.claims.kinds import OF_MISSED
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.presenters.twelve_janggi import piece_name

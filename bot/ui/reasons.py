@@ -7,7 +7,8 @@ from itertools import islice
 
 from ai.analysis import Judgement, Line, Verdict, moves_of_winner
 from ai.base import solved
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import OF_RESULTS, OF_STONES, is_partial, reveals
 from bot.match.report import Report
 from bot.presenters.gomoku_lines import FIVE, OPEN_FOUR, Lines

@@ -25,7 +25,7 @@ from ai.base import (
     parse_level,
     stored_level,
 )
-from ai.claims.claim import Kind
+from ai.claims.kind import Kind
 from ai.human.scale import scale_of
 from ai.level import Level
 from games import GAMES, replay, setup_of

@@ -23,7 +23,8 @@ from ai.analysis import (
     judge,
     judge_move,
 )
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ai.analysis import Label
-from ai.claims.claim import Kind
+from ai.claims.kind import Kind
 from ai.interrupt import stop_at
 from bench import claims
 from bench.claims import (

@@ -15,7 +15,8 @@ from discord.ui import LayoutView
 from playwright.async_api import Browser
 
 from ai.base import Choice, solved
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import MERITS
 from ai.human.scale import scale_of
 from ai.puzzles.puzzle import Puzzle

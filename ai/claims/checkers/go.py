@@ -12,7 +12,8 @@ from ai.claims.checkers.go_chase import Chase
 from ai.claims.checkers.go_groups import CHECKS, can_join, can_play, captured, in_atari_at
 from ai.claims.checkers.go_life_claims import LIFE_CHECKS, LIFE_MERITS
 from ai.claims.checkers.go_urgent import URGENT_CHECKS
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import PASS, Move, RuleError
 from games.go import GoPosition
 

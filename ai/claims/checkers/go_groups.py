@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ai.claims.checkers.case import Case
-from ai.claims.claim import BIG, ROOM, SHORT, Kind
+from ai.claims.kind import BIG, ROOM, SHORT, Kind
 from games.base import Move, RuleError, Side
 from games.go import GoPosition
 from games.go.board import EMPTY, Chain

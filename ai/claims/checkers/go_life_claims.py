@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_life import dies, lives, region_of
-from ai.claims.claim import BIG, Kind
+from ai.claims.kind import BIG, Kind
 from games.base import PASS, Move, Side
 from games.go import GoPosition
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_chase import Chase
 from ai.claims.checkers.go_groups import can_play, captured, in_atari_at
-from ai.claims.claim import Kind
+from ai.claims.kind import Kind
 from games.base import PASS, Move, Side
 from games.go import GoPosition
 from games.go.board import EMPTY, Board

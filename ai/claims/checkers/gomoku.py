@@ -9,7 +9,8 @@ from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.gomoku_force import Force
 from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat, threat_points
-from ai.claims.claim import MANY, Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import MANY, Kind
 from games.base import IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
 
@@ -164,6 +165,30 @@ def _makes_three(position: GomokuPosition, side: Side, move: Move) -> bool:
     return is_empty and threat(position, side, move).threes > 0
 
 
+def _misses_three(case: _Case) -> bool:
+    made = threat(case.position, case.mover, case.move)
+    return not made.fours and not made.threes and _opens_three(case)
+
+
+def _opens_three(case: _Case) -> bool:
+    """Whether the line's first move makes an open three, and the opponent has no five."""
+    made, after = threat(case.position, case.mover, case.first), case.position.play(case.first)
+    return made.threes > 0 and after.outcome() is None and not five_points(after, case.opponent)
+
+
+def _allows_four(case: _Case) -> bool:
+    made = threat(case.after, case.opponent, case.first)
+    is_played = case.after.play(case.first).outcome() is None
+    point = case.instead.points[case.instead.board.points[case.first]]
+    is_same = not point and threat(case.instead, case.opponent, case.first).fours > 0
+    return is_played and made.fours > 0 and not is_same
+
+
+def _leaves_key(case: _Case) -> bool:
+    case.after.play(case.first)
+    return case.first == case.better
+
+
 def _more_threats(case: _Case) -> bool:
     return _counted(case, case.opponent) and _is_many(case.claim.had, case.claim.n)
 
@@ -235,8 +260,11 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.FORCES_FOUR: _forces_four,
     Kind.FORCES_THREE: _forces_three,
     Kind.ALLOWS_THREE: _allows_three,
+    Kind.MISSES_THREE: _misses_three,
+    Kind.ALLOWS_FOUR: _allows_four,
     Kind.MORE_THREATS: _more_threats,
     Kind.FEWER_THREATS: _fewer_threats,
+    Kind.LEAVES_KEY: _leaves_key,
 }
 _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_FIVE: _misses_five,
@@ -247,4 +275,5 @@ _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_DOUBLE_THREE: _misses_double,
     Kind.MISSES_DOUBLE_FOUR: _misses_double,
     Kind.MISSES_WIN: _misses_win,
+    Kind.MISSES_THREE: _opens_three,
 }

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.hare_and_hounds_force import Hunt, Placement, turns_left
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import Move, RuleError, Side
 from games.hare_and_hounds import COLUMN, PLY_LIMIT, POINTS, HarePosition
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.othello_ending import Ending
-from ai.claims.claim import FEW, LATE, MANY, SAFE, Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import FEW, LATE, MANY, SAFE, Kind
 from ai.claims.othello_squares import Squares, squares_of
 from games.base import PASS, Move, RuleError, Side
 from games.othello import OthelloPosition

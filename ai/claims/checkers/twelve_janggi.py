@@ -18,9 +18,12 @@ from ai.claims.checkers.twelve_janggi_force import (
     wins_at_once,
     without_past,
 )
-from ai.claims.claim import FEW, MANY, Claim, Kind
+from ai.claims.checkers.twelve_janggi_pieces import captures, origin_of, takes_for_nothing, to_of
+from ai.claims.checkers.twelve_janggi_signs import SIGN_CHECKS, SIGN_MERITS
+from ai.claims.claim import Claim
+from ai.claims.kind import FEW, MANY, Kind
 from games.base import Move, RuleError
-from games.twelve_janggi import COLUMNS, GOALS, INDEX, JanggiPosition, camp
+from games.twelve_janggi import COLUMNS, GOALS, JanggiPosition, camp
 
 _SCAN_NODES = 4
 """The nodes that it takes to look for captures."""
@@ -38,7 +41,7 @@ class _Case(Case[JanggiPosition]):
     @property
     def is_kings_move(self) -> bool:
         """Whether the King moves."""
-        return _origin(self.move) == king(self.position, self.mover)
+        return origin_of(self.move) == king(self.position, self.mover)
 
 
 def holds(position: JanggiPosition, move: Move, claim: Claim, budget: Budget) -> bool:
@@ -164,30 +167,20 @@ def _drops_in(case: _Case) -> bool:
 
 
 def _loses_what_moved(case: _Case) -> bool:
-    is_same = _to(case.first) == _to(case.move) and not _captures(case.position, case.move)
-    return is_same and _takes_for_nothing(case.after, case.first)
+    is_same = to_of(case.first) == to_of(case.move) and not captures(case.position, case.move)
+    return is_same and takes_for_nothing(case.after, case.first)
 
 
 def _leaves_piece(case: _Case) -> bool:
-    square = _to(case.first)
-    is_left = square != _to(case.move) and not _captures(case.position, case.move)
+    square = to_of(case.first)
+    is_left = square != to_of(case.move) and not captures(case.position, case.move)
     return (
         is_left
-        and _takes_for_nothing(case.after, case.first)
+        and takes_for_nothing(case.after, case.first)
         and not any(
-            _to(reply) == square and _takes_for_nothing(case.instead, reply)
+            to_of(reply) == square and takes_for_nothing(case.instead, reply)
             for reply in case.instead.legal_moves()
         )
-    )
-
-
-def _takes_for_nothing(position: JanggiPosition, move: Move) -> bool:
-    """Whether a move takes a piece that is no King, and no answer retakes or wins."""
-    if not _captures(position, move):
-        return False
-    after = position.play(move)
-    return (
-        after.outcome() is None and not attackers(after, after.to_move, _to(move)) and not wins_at_once(after)
     )
 
 
@@ -206,7 +199,7 @@ def _makes_fork(case: _Case) -> bool:
 
 def _forks(case: _Case, position: JanggiPosition, move: Move) -> bool:
     """Whether what moves attacks the King and another piece, and one of them is lost."""
-    after, square = position.play(move), _to(move)
+    after, square = position.play(move), to_of(move)
     goals = {to for to in GOALS[after.board[square]][square] if after.owns(to, after.to_move)}
     return king(after, after.to_move) in goals and len(goals) > 1 and _wins_piece(case, after, square)
 
@@ -225,7 +218,7 @@ def _wins_piece(case: _Case, position: JanggiPosition, square: int | None = None
     if position.outcome() is not None or wins_at_once(position):
         return False
     return all(
-        not (_captures(position, move) and not wins_at_once(after)) and _costs_a_piece(case, after, square)
+        not (captures(position, move) and not wins_at_once(after)) and _costs_a_piece(case, after, square)
         for move in position.legal_moves()
         for after in [position.play(move)]
     )
@@ -236,16 +229,16 @@ def _costs_a_piece(case: _Case, position: JanggiPosition, square: int | None) ->
     case.budget.spend(_SCAN_NODES)
     if position.outcome() is not None:
         return False
-    takes = (move for move in position.legal_moves() if square is None or _origin(move) == square)
-    return wins_at_once(position) or any(_takes_for_nothing(position, move) for move in takes)
+    takes = (move for move in position.legal_moves() if square is None or origin_of(move) == square)
+    return wins_at_once(position) or any(takes_for_nothing(position, move) for move in takes)
 
 
 def _misses_piece(case: _Case) -> bool:
-    return not _captures(case.position, case.move) and _wins_a_piece(case)
+    return not captures(case.position, case.move) and _wins_a_piece(case)
 
 
 def _wins_a_piece(case: _Case) -> bool:
-    return _takes_for_nothing(case.position, case.first)
+    return takes_for_nothing(case.position, case.first)
 
 
 def _allows_promotion(case: _Case) -> bool:
@@ -257,7 +250,7 @@ def _allows_promotion(case: _Case) -> bool:
 
 def _promotes(position: JanggiPosition, move: Move) -> bool:
     """Whether a Man becomes a Marquis that cannot be taken, and the answer does not win."""
-    origin, to, after = _origin(move), _to(move), position.play(move)
+    origin, to, after = origin_of(move), to_of(move), position.play(move)
     is_man = origin is not None and position.board[origin] in "Zz" and after.outcome() is None
     is_in_camp = to % COLUMNS == camp(position.to_move.other)
     return is_man and is_in_camp and not attackers(after, after.to_move, to) and not wins_at_once(after)
@@ -286,11 +279,11 @@ def _eases(case: _Case) -> bool:
 
 def _lets_take(case: _Case) -> bool:
     """A King that is taken is another matter; so is what the move takes itself."""
-    square = _to(case.first)
-    is_piece = _captures(case.after, case.first) and square != king(case.after, case.mover)
-    replies = (reply for reply in case.instead.legal_moves() if _to(reply) == square)
-    is_new = not any(_captures(case.instead, reply) for reply in replies)
-    return is_piece and is_new and not _captures(case.position, case.move)
+    square = to_of(case.first)
+    is_piece = captures(case.after, case.first) and square != king(case.after, case.mover)
+    replies = (reply for reply in case.instead.legal_moves() if to_of(reply) == square)
+    is_new = not any(captures(case.instead, reply) for reply in replies)
+    return is_piece and is_new and not captures(case.position, case.move)
 
 
 def _lets_attack(case: _Case) -> bool:
@@ -300,8 +293,8 @@ def _lets_attack(case: _Case) -> bool:
 
 
 def _lets_go(case: _Case) -> bool:
-    is_kings = _origin(case.first) == king(case.after, case.opponent)
-    is_bare = is_kings and case.after.is_check and not _captures(case.after, case.first)
+    is_kings = origin_of(case.first) == king(case.after, case.opponent)
+    is_bare = is_kings and case.after.is_check and not captures(case.after, case.first)
     return is_bare and not takes_king(case.after.play(case.first))
 
 
@@ -317,24 +310,11 @@ def _attacks(case: _Case) -> bool:
 def _takes_king(position: JanggiPosition, move: Move) -> bool:
     """Whether a legal move takes the King."""
     position.play(move)
-    return _to(move) == king(position, position.to_move.other)
-
-
-def _captures(position: JanggiPosition, move: Move) -> bool:
-    return position.board[_to(move)] != "."
-
-
-def _origin(move: Move) -> int | None:
-    """The square that a step leaves; None for a drop."""
-    origin, dash, _ = move.partition("-")
-    return INDEX[origin] if dash else None
-
-
-def _to(move: Move) -> int:
-    return INDEX[move[-2:]]
+    return to_of(move) == king(position, position.to_move.other)
 
 
 _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
+    **SIGN_CHECKS,
     Kind.LEAVES_KING: _leaves_king,
     Kind.IGNORES_ATTACK: _ignores_attack,
     Kind.KING_WALKS_IN: _king_walks_in,
@@ -365,6 +345,7 @@ _CHECKS: Mapping[Kind, Callable[[_Case], bool]] = {
     Kind.MISSES_ATTACK: _misses_attack,
 }
 _MERITS: Mapping[Kind, Callable[[_Case], bool]] = {
+    **SIGN_MERITS,
     Kind.MISSES_KING: _wins_king,
     Kind.MISSES_ENTRY: _enters,
     Kind.ONLY_SAVE: _alone_saves,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai.analysis import Line
-from ai.claims.claim import BIG, SHORT, Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import BIG, SHORT, Kind
 from ai.claims.kinds import OF_ATARI, is_partial
 from ai.claims.makers import go_life, go_urgent
 from games.base import PASS, Move, Side

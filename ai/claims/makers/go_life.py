@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai.analysis import Line
-from ai.claims.claim import BIG, Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import BIG, Kind
 from games.base import Move, Side
 from games.go import GoPosition
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ai.analysis import Line
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import Move, Side
 from games.go import GoPosition
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from ai.analysis import Line, moves_of_winner
 from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat, threat_points
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
@@ -48,9 +49,12 @@ def _compared(position: GomokuPosition, after: GomokuPosition, better: Move, pla
     """What the better move would have kept: the opponent from a three, or the initiative."""
     mover, instead = position.to_move, position.play(better)
     yield from (Claim(Kind.ALLOWS_THREE, (answer,), better=better) for answer in _answers(after, played))
+    yield Claim(Kind.MISSES_THREE, (better,))
+    yield from (Claim(Kind.ALLOWS_FOUR, (answer,), better=better) for answer in played.moves[1:2])
     for kind, side in ((Kind.MORE_THREATS, mover.other), (Kind.FEWER_THREATS, mover)):
         n, had = (len(threat_points(each, side)) for each in (after, instead))
         yield Claim(kind, (), n, better, had)
+    yield from (Claim(Kind.LEAVES_KEY, (answer,), better=better) for answer in played.moves[1:2])
 
 
 def merits(best: Line) -> Iterator[Claim]:
@@ -59,6 +63,7 @@ def merits(best: Line) -> Iterator[Claim]:
     yield from (Claim(kind, first) for kind in (Kind.MISSES_FIVE, Kind.LEAVES_FIVE))
     yield from _missed(best).claims or (Claim(kind, first) for kind in _MISSED)
     yield Claim(Kind.LEAVES_THREE, first)
+    yield Claim(Kind.MISSES_THREE, first)
 
 
 def _by_speed(missed: _Proposals, allowed: _Proposals) -> Iterator[Claim]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from ai.analysis import Line
 from ai.claims.checkers.hare_and_hounds_force import Placement, turns_left
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import Move, Side
 from games.hare_and_hounds import POINTS, HarePosition
 

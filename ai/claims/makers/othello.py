@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ai.analysis import Line
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.othello_squares import squares_of
 from games.base import PASS, Move
 from games.othello import OthelloPosition

@@ -5,11 +5,13 @@ The lines are of the tablebase. Which claims hold, `ai.claims.checkers.twelve_ja
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ai.analysis import Line
 from ai.claims.checkers.twelve_janggi_force import safe_moves
-from ai.claims.claim import Claim, Kind
+from ai.claims.checkers.twelve_janggi_pieces import safe_steps
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import Move
 from games.twelve_janggi import INDEX, JanggiPosition
 
@@ -17,6 +19,8 @@ _SOON = 3
 """Own moves within which a win says most."""
 _LATEST = 5
 """A win with more moves takes too long to be checked."""
+_OF_EXCHANGE = 3
+"""The moves of an exchange: the offer, the capture and the move that retakes."""
 _SHOWN = 5
 """The moves of a line that a claim has."""
 _OF_KING = (Kind.ENTERS_TOO_SOON, Kind.KING_WALKS_IN, Kind.IGNORES_ATTACK, Kind.LEAVES_KING)
@@ -47,7 +51,9 @@ def claims(position: JanggiPosition, move: Move, best: Line, played: Line) -> It
         yield from _room(position, move, best, played)
     for kind in (Kind.LETS_TAKE, Kind.LETS_ATTACK, Kind.LETS_GO):
         yield from (Claim(kind, (answer,), better=better) for answer in played.moves[1:2])
+    yield Claim(Kind.MISSES_TAKING, (better,))
     yield Claim(Kind.MISSES_ATTACK, (better,))
+    yield Claim(Kind.EMPTIES_HAND, better=better)
 
 
 def merits(best: Line) -> Iterator[Claim]:
@@ -55,8 +61,10 @@ def merits(best: Line) -> Iterator[Claim]:
     first = (best.move,)
     yield from (Claim(kind, first) for kind in (Kind.MISSES_KING, Kind.MISSES_ENTRY, Kind.ONLY_SAVE))
     yield from _missed(best)
-    for kind in (Kind.MISSES_FORK, Kind.MISSES_PIECE, Kind.MISSES_ATTACK):
+    for kind in (Kind.MISSES_FORK, Kind.MISSES_PIECE, Kind.MISSES_TAKING):
         yield Claim(kind, first)
+    yield Claim(Kind.MISSES_EXCHANGE, best.moves[:_OF_EXCHANGE])
+    yield Claim(Kind.MISSES_ATTACK, first)
 
 
 def _room(position: JanggiPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
@@ -69,8 +77,28 @@ def _room(position: JanggiPosition, move: Move, best: Line, played: Line) -> Ite
     if len(answers) > 1:
         n, had = safe_moves(after.play(answers[0])), safe_moves(instead.play(answers[1]))
         yield Claim(Kind.FEW_SAVES, answers, n, best.move, had)
+        yield Claim(Kind.MISSES_EXCHANGE, best.moves[:_OF_EXCHANGE])
+        yield Claim(Kind.LETS_EXCHANGE, played.moves[1 : 1 + _OF_EXCHANGE], better=best.move)
+        yield from _of_kings(position, after, instead, answers, best.move)
         yield Claim(Kind.LESS_SAFE, answers, n, best.move, had)
     yield Claim(Kind.EASES, (), safe_moves(after), best.move, safe_moves(instead))
+
+
+def _of_kings(
+    position: JanggiPosition,
+    after: JanggiPosition,
+    instead: JanggiPosition,
+    answers: Sequence[Move],
+    better: Move,
+) -> Iterator[Claim]:
+    """How many steps the Kings have after both moves, with the answers to them."""
+    mover = position.to_move
+    answered = after.play(answers[0]), instead.play(answers[1])
+    if all(each.outcome() is None for each in answered):
+        n, had = (len(safe_steps(each, mover)) for each in answered)
+        yield Claim(Kind.SHUT_IN, tuple(answers), n, better, had)
+    n, had = (len(safe_steps(each, mover.other)) for each in (after, instead))
+    yield Claim(Kind.LETS_OUT, (), n, better, had)
 
 
 def _lost(played: Line) -> Iterator[Claim]:

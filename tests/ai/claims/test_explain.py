@@ -9,8 +9,8 @@ import pytest
 from ai.analysis import Line
 from ai.claims.checkers import go, gomoku, hare_and_hounds, othello, twelve_janggi
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Kind
 from ai.claims.explain import QUICK_NODES, explain, merit
+from ai.claims.kind import Kind
 from ai.claims.kinds import MERITS
 from games import GAMES, replay
 from games.base import Move, Record

@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import weight
 from games.base import Move
 

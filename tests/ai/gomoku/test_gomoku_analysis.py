@@ -9,7 +9,7 @@ import pytest
 from ai import base
 from ai.analysis import Label, is_turning_point, judge, judge_move
 from ai.base import Limit, NoVerdict
-from ai.claims.claim import Kind
+from ai.claims.kind import Kind
 from ai.gomoku.engine import ENGINE
 from games import replay
 from games.base import Move, Record, Side

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ai.analysis import Judgement, Label, Line
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.match.listed_moves import with_lessons
 from games.base import Move, Side
 

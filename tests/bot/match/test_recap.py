@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ai.analysis import Line, Verdict, encode
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.match.recap import TurningPoint, costliest, stored_report, turning_point
 from bot.match.report import Report
 from data.model.match import Match, MatchState

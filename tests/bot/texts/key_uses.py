@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from ai.base import levels
-from ai.claims.claim import Kind
+from ai.claims.kind import Kind
 from ai.puzzles.puzzle import THEMES
 from bot.features import FEATURES
 from bot.presenters.registry import PRESENTERS

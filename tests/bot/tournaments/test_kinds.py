@@ -72,7 +72,7 @@ def test_only_the_formats_and_what_is_stored_name_a_kind() -> None:
             r"\bKind\.(ARENA|(DOUBLE_)?ROUND_ROBIN|KNOCKOUT|LADDER|(COMPUTER_)?SIMUL|SWISS)\b",
             path.read_text(),
         )
-        and "ai.claims.claim import" not in path.read_text()  # whose kinds have ladders, too
+        and "ai.claims.kind import" not in path.read_text()  # whose kinds have ladders, too
     }
     assert named == {
         "bot/tournaments/arena.py",

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.presenters.board_scene import BoardScene
 from bot.ui.claim_marks import ARROWS, ClaimMarks, explained, marks_of, merit_stones
 from games import replay
@@ -108,6 +109,9 @@ def test_go(kind: Kind, rows: str, move: str, line: str, expected: tuple[str, st
         (Kind.MISSES_DOUBLE_THREE, gomoku.THREES_OWN, "a", ("", "g10 h10 j7 j8", "")),
         (Kind.FORBIDDEN_STOP, gomoku.FORBIDDEN, "ab", ("h6", "h7 h8 h9", "h10")),
         (Kind.FORCES_FOUR, gomoku.FORCING_FOUR, "a", ("j10", "j7 j8 j9", "")),
+        (Kind.MISSES_THREE, gomoku.OWN_TWO, "a", ("", "g9 h9", "")),
+        (Kind.ALLOWS_FOUR, gomoku.CLOSED_THREE, "a", ("i9", "f9 g9 h9", "")),
+        (Kind.LEAVES_KEY, gomoku.CLOSED_THREE, "a", ("i9", "", "")),
         (Kind.OVERLINE, gomoku.SIX, "", ("", "e9 f9 g9 i9 j9", "")),
         (Kind.LOSES, gomoku.THREES, "a", ("j10", "", "")),
         (Kind.MISSES_WIN, gomoku.OWN_CROSS, "a", ("", "", "")),
@@ -144,6 +148,10 @@ def test_hare_and_hounds(kind: Kind, position: Position, move: str, line: str, e
         (Kind.LETS_ATTACK, janggi.FORKED, "b4-c4", "J*c3", ("J*c3", "c4")),
         (Kind.MISSES_PIECE, janggi.ATTACKED, "b4-a3", "b4-b3", ("", "b3")),
         (Kind.MISSES_ATTACK, janggi.OPEN, "Z*a2", "Z*c3", ("", "c4")),
+        (Kind.MISSES_EXCHANGE, janggi.OPENING, "Z*a2", "a4-a3 b2-a3 b4-a3", ("", "")),
+        (Kind.LETS_EXCHANGE, janggi.INVITING, "b1-a1", "c3-c2 c1-c2 b3-c2", ("c3-c2 c1-c2 b3-c2", "")),
+        (Kind.MISSES_TAKING, janggi.INVITING, "b1-a1", "b2-c3", ("", "c3")),
+        (Kind.EMPTIES_HAND, janggi.OPENING, "Z*a3", "", ("", "")),
         (Kind.ONLY_SAVE, janggi.LAST, "S*a2", "c4-b3", ("", "")),
         (Kind.FEW_SAVES, janggi.ATTACKED, "b4-c3", "c1-c2 a1-b2", ("c1-c2", "")),
         (Kind.EASES, janggi.OPEN, "Z*a2", "", ("", "")),
@@ -153,6 +161,19 @@ def test_twelve_janggi(
     kind: Kind, position: Position, move: str, line: str, expected: tuple[str, str]
 ) -> None:
     assert marked(position, kind, move, line) == (*expected, "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "move", "line", "expected"),
+    [
+        (Kind.SHUT_IN, janggi.OPENING, "Z*a2", "c1-c2 b2-a3", ("c1-c2", "b4", "c4")),
+        (Kind.LETS_OUT, janggi.LOCKED, "b2-c3", "", ("", "b4", "a3 c3 c4")),
+    ],
+)
+def test_a_king_and_its_steps_are_marked(
+    kind: Kind, position: Position, move: str, line: str, expected: tuple[str, str, str]
+) -> None:
+    assert marked(position, kind, move, line) == expected
 
 
 def test_where_pieces_move_a_line_has_as_many_arrows_as_a_board_has_room_for() -> None:

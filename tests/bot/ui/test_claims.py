@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.texts import texts
 from bot.ui.claims import claim_text
 from games.base import Move, Record

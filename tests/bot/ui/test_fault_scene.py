@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ai.analysis import Judgement, Line
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.match.report import Report
 from bot.presenters.board_scene import BoardScene
 from bot.texts import texts

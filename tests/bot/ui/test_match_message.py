@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from ai.base import Choice
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report

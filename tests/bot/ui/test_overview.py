@@ -8,7 +8,8 @@ import pytest
 
 from ai import strengths
 from ai.analysis import Line, Verdict
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
 from bot.texts import texts

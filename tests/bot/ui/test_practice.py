@@ -7,8 +7,9 @@ from discord.ui import Button, LayoutView
 
 from ai.analysis import Verdict
 from ai.claims.checkers.budget import Budget
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
 from ai.claims.explain import explain
+from ai.claims.kind import Kind
 from bot.match.report import Report
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.keypad import BUTTON_ROWS, BUTTONS_PER_ROW, MAX_BUTTONS, Keypad

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ai.analysis import Line, Verdict
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from bot.match.report import Report
 from bot.texts import texts
 from bot.ui.reasons import reasons

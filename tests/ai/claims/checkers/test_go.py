@@ -8,7 +8,8 @@ import pytest
 
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.go import holds
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games import replay
 from games.base import Move, Record
 from games.go import GO, GoPosition

@@ -9,7 +9,8 @@ import pytest
 from ai.claims.checkers.budget import Budget
 from ai.claims.checkers.go import does
 from ai.claims.checkers.go_life import dies, lives, region_of
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.puzzles.puzzle import Puzzle, read
 from bot.puzzles import FOLDER
 from games.base import PASS, Move

@@ -6,7 +6,8 @@ import pytest
 
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.gomoku import holds
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games import replay
 from games.base import Move, Record, Side
 from games.gomoku import GomokuPosition
@@ -148,3 +149,35 @@ def test_what_the_better_move_would_have_kept(moves: str, claim: Claim, why: str
     position = replay(Record("gomoku", "renju-15", tuple(before)))
     assert isinstance(position, GomokuPosition)
     assert holds(position, move, claim, Budget(0)) is not bool(why), why
+
+
+OWN_TWO = "......... ...XXa... ......... ....b.... ........p"
+"""Black makes an open three at *a*, and nothing at *b*."""
+CLOSED_THREE = "......... .XOOOa... ......... ....b.... ........p"
+"""White makes a four at *a*."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows", "line", "better", "why"),
+    [
+        (Kind.MISSES_THREE, OWN_TWO, "a", "a", ""),
+        (Kind.MISSES_THREE, OWN_TWO, "b", "b", "no three"),
+        (Kind.MISSES_THREE, OWN_THREE, "a", "a", "a four"),
+        (Kind.ALLOWS_FOUR, CLOSED_THREE, "a", "a", ""),
+        (Kind.ALLOWS_FOUR, CLOSED_THREE, "a", "b", "it makes the four then, too"),
+        (Kind.ALLOWS_FOUR, CLOSED_THREE, "b", "a", "no four"),
+        (Kind.LEAVES_KEY, CLOSED_THREE, "a", "a", ""),
+        (Kind.LEAVES_KEY, CLOSED_THREE, "a", "b", "another point"),
+    ],
+)
+def test_what_a_better_move_makes_or_prevents(
+    kind: Kind, rows: str, line: str, better: str, why: str
+) -> None:
+    position, points = placed(rows)
+    claim = Claim(kind, (points[line],), better=points[better])
+    assert holds(position, points["p"], claim, Budget(0)) is not bool(why), why
+
+
+def test_a_move_that_makes_a_three_itself_misses_none() -> None:
+    position, points = placed("......... ...XXa... ......... ......... ..XXp....")
+    assert not holds(position, points["p"], Claim(Kind.MISSES_THREE, (points["a"],)), Budget(0))

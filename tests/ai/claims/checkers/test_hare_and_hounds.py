@@ -9,7 +9,8 @@ import pytest
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.hare_and_hounds import holds
 from ai.claims.checkers.hare_and_hounds_force import Hunt, Placement
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.hare_and_hounds.solution import END, PLACEMENTS, Solution
 from games.base import Move
 from games.hare_and_hounds import POINTS, HarePosition

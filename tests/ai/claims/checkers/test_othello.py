@@ -10,7 +10,8 @@ import pytest
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.othello import holds
 from ai.claims.checkers.othello_ending import Ending
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from games.base import Move
 from games.othello import OTHELLO, OthelloPosition
 

@@ -11,7 +11,8 @@ import pytest
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.twelve_janggi import holds
 from ai.claims.checkers.twelve_janggi_force import Force, wins_at_once, without_past
-from ai.claims.claim import Claim, Kind
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.twelve_janggi import tablebase
 from ai.twelve_janggi.tablebase_player import branches
 from ai.twelve_janggi.tablebase_probe import new_buffer
@@ -47,6 +48,10 @@ ENTERING = placed("Zk.. ...s K.j.", "Z", "JS")
 LAST = placed(".... ..K. ...k", "JJSZ", "SZ")
 FORKED = placed(".zS. K.sk JZ..", "J", "")
 FORKING = placed("K.z. SZ.. jk..", "", "JS")
+OPENING = placed("...j KSsk J...", "Z", "Z")
+INVITING = placed(".Z.j KSk. J.z.", "", "S", Side.FIRST)
+BESIEGED = placed("..zj KSsk J.Z.", "", "", Side.FIRST)
+LOCKED = placed("...j KSsk J.z.", "Z", "", Side.FIRST)
 ALONE = placed("K... .... .J.k", "JS", "SZ", Side.FIRST)
 INVADED = placed(".k.. .... K...", "JJSZ", "SZ", Side.FIRST)
 
@@ -75,6 +80,13 @@ INVADED = placed(".k.. .... K...", "JJSZ", "SZ", Side.FIRST)
         (Kind.ALLOWS_FORK, FORKED, "b4-c4", "J*c3", {"better": "b4-a3"}),
         (Kind.MISSES_FORK, FORKING, "J*a2", "c1-b1", {}),
         (Kind.ALLOWS_PROMOTION, FAR, "b3-c2", "c3-c4", {"better": "a2-b1"}),
+        (Kind.MISSES_EXCHANGE, OPENING, "Z*a2", "a4-a3 b2-a3 b4-a3", {}),
+        (Kind.LETS_EXCHANGE, INVITING, "b1-a1", "c3-c2 c1-c2 b3-c2", {"better": "b2-c3"}),
+        (Kind.SHUT_IN, OPENING, "Z*a2", "c1-c2 b2-a3", {"n": 1, "better": "a4-a3", "had": 4}),
+        (Kind.SHUT_IN, BESIEGED, "b1-a1", "b3-a2 b3-a2", {"n": 0, "better": "c1-c2", "had": 2}),
+        (Kind.LETS_OUT, LOCKED, "b2-c3", "", {"n": 3, "better": "Z*a2", "had": 1}),
+        (Kind.MISSES_TAKING, INVITING, "b1-a1", "b2-c3", {}),
+        (Kind.EMPTIES_HAND, OPENING, "Z*a3", "", {"better": "a4-a3"}),
         (Kind.LESS_SAFE, EXCHANGED, "Z*b2", "b3-c4 a4-a3", {"n": 4, "better": "a1-b2", "had": 9}),
         (Kind.EASES, OPEN, "Z*a2", "", {"n": 5, "better": "Z*c3", "had": 1}),
         (Kind.LETS_TAKE, LOOSE, "b3-a2", "b1-a2", {"better": "b3-c4"}),
@@ -141,6 +153,17 @@ def test_a_true_claim_is_accepted(
             "a line too short",
         ),
         (Kind.EASES, OPEN, "Z*c3", "", {"n": 1, "better": "Z*a2", "had": 5}, "fewer"),
+        (Kind.MISSES_EXCHANGE, OPENING, "Z*a2", "a4-a3 b1-a2 b3-a2", {}, "another piece"),
+        (Kind.MISSES_EXCHANGE, OPENING, "Z*a2", "a4-a3 b2-a3", {}, "it is not retaken"),
+        (Kind.MISSES_EXCHANGE, OPENING, "a4-a3", "a4-a3 b2-a3 b4-a3", {}, "it was played"),
+        (Kind.LETS_EXCHANGE, OPENING, "Z*a2", "c1-c2 b3-c2 b1-c2", {"better": "Z*a3"}, "then, too"),
+        (Kind.SHUT_IN, OPENING, "Z*a2", "c1-c2 b2-a3", {"n": 0, "better": "a4-a3", "had": 4}, "one step"),
+        (Kind.SHUT_IN, BESIEGED, "c1-c2", "b3-a2 b3-a2", {"n": 2, "better": "b1-a1", "had": 0}, "more"),
+        (Kind.LETS_OUT, LOCKED, "Z*a2", "", {"n": 1, "better": "b2-c3", "had": 3}, "the other way round"),
+        (Kind.MISSES_TAKING, INVITING, "b2-c3", "b2-c3", {}, "it was taken"),
+        (Kind.MISSES_TAKING, INVITING, "b1-a1", "b1-c1", {}, "nothing is there"),
+        (Kind.EMPTIES_HAND, OPENING, "a4-a3", "", {"better": "Z*a3"}, "no drop"),
+        (Kind.EMPTIES_HAND, OPENING, "Z*a3", "", {"better": "Z*a2"}, "that is a drop, too"),
         (Kind.LETS_TAKE, LOOSE, "b3-a2", "b2-a3", {"better": "b3-c4"}, "nothing is there"),
         (Kind.LETS_TAKE, EXCHANGED, "b1-a2", "b3-a2", {"better": "a1-b2"}, "the King is taken"),
         (Kind.LETS_ATTACK, FORKED, "b4-c4", "J*a3", {"better": "b4-a3"}, "no attack"),
