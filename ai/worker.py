@@ -237,7 +237,7 @@ def show_name(name: str) -> None:
 def _set_up(setup: Setup) -> None:
     show_name(NAME)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C and then ends its workers
-    _die_with_parent()
+    die_with_parent()
     limit(setup.niceness, setup.memory)
 
 
@@ -251,11 +251,11 @@ def limit(niceness: int, memory: int | None) -> None:
         _limit_memory(memory)
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """End this process when the bot's process ends, even in the middle of a search.
 
     The thread works on every platform, because kernels run without the GIL. Linux's signal also ends a
-    stopped worker; it is bound to the bot's thread that started the worker, which outlives it.
+    stopped process; it is bound to the bot's thread that started the process, which must outlive it.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -23,7 +23,7 @@ from functools import partial
 from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Any, ClassVar, TypeVar
 
-from ai.worker import show_name
+from ai.worker import die_with_parent, show_name
 
 T = TypeVar("T")
 
@@ -190,8 +190,9 @@ def limited(memory_bytes: int, function: Callable[[], T]) -> T:
 
 
 def _serve(connection: socket.socket, name: str) -> None:
-    """Answer questions until the bot's end of the socket is closed, by the bot or by its death."""
+    """Answer questions until the bot's end of the socket is closed, or the bot's process has ended."""
     show_name(name)
+    die_with_parent()
     os.environ.clear()  # nothing here needs it
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches every process of a terminal
     stream, is_loading = connection.makefile("rwb"), True

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -115,3 +119,52 @@ async def test_memory_can_be_limited(process: ChildProcess) -> None:
     with pytest.raises(MemoryError):
         await process.run(partial(limited, 2**29, partial(bytes, 2**30)), LONG_ENOUGH)
     assert await process.run(partial(abs, -1), LONG_ENOUGH) == 1
+
+
+ORPHANING = """
+import asyncio, os, signal, sys
+from functools import partial
+from pathlib import Path
+from bot.child_process import run_in_own_process
+from tests.bot.test_child_process import note_and_work
+
+async def main():
+    noted = Path(sys.argv[1])
+    asyncio.create_task(run_in_own_process("daeguk-test", partial(note_and_work, noted), 600.0))
+    while not noted.exists():
+        await asyncio.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def note_and_work(path: Path) -> None:
+    """Write this process's number into a file, and then work for as long as a proof may."""
+    partial_path = path.with_suffix(".partial")
+    partial_path.write_text(str(os.getpid()))
+    partial_path.rename(path)
+    end = time.monotonic() + 600.0
+    while time.monotonic() < end:
+        pass
+
+
+async def test_a_process_ends_in_the_middle_of_its_work_with_a_bot_that_was_killed(tmp_path: Path) -> None:
+    script, noted, errors = (
+        tmp_path / "bot_that_is_killed.py",
+        tmp_path / "worker.txt",
+        tmp_path / "errors.txt",
+    )
+    script.write_text(ORPHANING)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, str(script), str(noted)]
+    with errors.open("w") as stderr:  # no pipe, which the process would hold open
+        killed = await asyncio.to_thread(subprocess.run, command, env=environment, stderr=stderr)
+    assert killed.returncode == -signal.SIGKILL, errors.read_text()
+    orphan = int(noted.read_text())
+    try:
+        await until(lambda: not is_running(orphan))
+    finally:
+        if is_running(orphan):
+            os.kill(orphan, signal.SIGKILL)
