@@ -145,6 +145,15 @@ class Puzzle:
         return replace(self, id=hashlib.sha256(self.key).hexdigest()[:10])
 
     @property
+    def digest(self) -> str:
+        """Another one for each change of what is proved, which leaves the id as it is.
+
+        What the levels make of the puzzle, and the themes under which it is listed, are no part of that.
+        """
+        proved = replace(self, themes=(), solved_by=(), rating=MEAN)
+        return hashlib.sha256(write(proved).encode()).hexdigest()[:16]
+
+    @property
     def key(self) -> bytes:
         """Equal for the images of one question."""
         image = canonical(self.position)

@@ -78,9 +78,11 @@ class PuzzleProofs:
     async def look(self) -> None:
         """Prove the suspected puzzles, one after the other, as long as it is night.
 
-        A proof that fails, or whose process is lost, is tried again at a later look. Raises
-        `data.errors.StoreError`.
+        A proof that fails, or whose process is lost, is tried again at a later look. What is known of a
+        puzzle that was corrected since is forgotten, by day, too. Raises `data.errors.StoreError`.
         """
+        if self._loop.holds(None):
+            await self._forget_corrected()
         if not self._is_due():
             return
         for suspect in await self._store.suspects(MIN_PEOPLE, MIN_SHARE):
@@ -96,6 +98,14 @@ class PuzzleProofs:
             else:
                 await self._keep(puzzle, suspect, fault, is_decided=is_decided)
 
+    async def _forget_corrected(self) -> None:
+        """Forget the proofs of puzzles that have changed: a puzzle keeps its id if its first move stays."""
+        for proof in await self._store.every():
+            puzzle = puzzles.with_id(proof.puzzle_id)
+            if puzzle is not None and puzzle.digest != proof.digest:
+                await self._store.forget(proof)
+                log.info("puzzle corrected", game=puzzle.game, puzzle=puzzle.id, withdrawn=proof.withdrawn)
+
     def _is_due(self) -> bool:
         """Whether it is night, and the puzzles are this process's to look after."""
         return self._hour(self._now()) in NIGHT and self._loop.holds(None)
@@ -109,9 +119,8 @@ class PuzzleProofs:
 
     async def _keep(self, puzzle: Puzzle, suspect: Suspect, fault: str, *, is_decided: bool) -> None:
         is_withdrawn = is_decided and bool(fault)
-        proof = Proof(
-            puzzle.id, suspect.step, suspect.move, suspect.people, self._now(), fault or None, is_withdrawn
-        )
+        about_move = suspect.step, suspect.move, suspect.people
+        proof = Proof(puzzle.id, *about_move, self._now(), fault or None, is_withdrawn, digest=puzzle.digest)
         await self._store.keep(proof)
         result = "withdrawn" if is_withdrawn else "undecided" if fault else "proved"
         metrics.PROOFS.labels(result).inc()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
@@ -41,6 +41,8 @@ class Proof:
     """What is not proved; None: all of it is."""
     withdrawn: bool = False
     """Whether the puzzle is not asked anymore."""
+    digest: str | None = None
+    """Of what was proved (`ai.puzzles.puzzle.Puzzle.digest`); None: not known."""
 
 
 class PuzzleProofStore:
@@ -92,6 +94,18 @@ class PuzzleProofStore:
         """What came of a puzzle; None if it was not proved again."""
         query = select(puzzle_proofs).where(puzzle_proofs.c.puzzle_id == puzzle_id)
         return await self._database.read(lambda connection: _PROOFS.first(connection.execute(query)))
+
+    async def every(self) -> list[Proof]:
+        """What came of all puzzles that were proved again, by their ids."""
+        query = select(puzzle_proofs).order_by(puzzle_proofs.c.puzzle_id)
+        return await self._database.read(lambda connection: _PROOFS.all(connection.execute(query)))
+
+    async def forget(self, proof: Proof) -> None:
+        """Remove what came of a puzzle, unless it was proved once more since."""
+        known = (puzzle_proofs.c.puzzle_id == proof.puzzle_id) & (
+            puzzle_proofs.c.looked_at == proof.looked_at
+        )
+        await self._database.write(lambda connection: connection.execute(delete(puzzle_proofs).where(known)))
 
     async def withdrawn(self) -> frozenset[str]:
         """The ids of the puzzles that are not asked anymore."""

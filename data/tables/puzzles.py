@@ -29,6 +29,7 @@ puzzle_proofs = Table(
     Column("looked_at", Double, nullable=False),
     Column("fault", Text),  # what is not proved; NULL: all of it is
     Column("withdrawn", Boolean, nullable=False),
+    Column("digest", Text),  # `ai.puzzles.puzzle.Puzzle.digest` of what was proved; NULL: not known
     sqlite_with_rowid=False,
 )
 

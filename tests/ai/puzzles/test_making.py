@@ -1,5 +1,6 @@
 """Making puzzles, and lines of a file."""
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,6 +18,14 @@ def test_a_puzzle_is_read_as_it_was_written() -> None:
     assert read(write(puzzle)) == puzzle
     assert puzzle.answer == puzzle.line[0]
     assert puzzle.id == puzzle.named().id
+
+
+def test_a_correction_changes_the_digest_and_not_the_id() -> None:
+    (puzzle,) = islice(make("hare_and_hounds", Random(1)), 1)
+    assert read(write(puzzle)).digest == puzzle.digest
+    assert replace(puzzle, solved_by=("8",), rating=900, themes=("win-1",)).digest == puzzle.digest
+    corrected = replace(puzzle, also={**puzzle.also, 98: ()}).named()
+    assert corrected.id == puzzle.id and corrected.digest != puzzle.digest
 
 
 def test_a_file_is_continued_and_proved(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ async def test_a_suspected_puzzle_is_proved_once_and_withdrawn_if_it_is_wrong(
         for _ in range(2):
             await proofs.look()
     assert prover.proved == [PUZZLE.id], "what is known is not proved again"
-    stored = Proof(PUZZLE.id, 0, WRONG, MIN_PEOPLE, 100.0, str(fault) or None, is_withdrawn)
+    stored = Proof(PUZZLE.id, 0, WRONG, MIN_PEOPLE, 100.0, str(fault) or None, is_withdrawn, PUZZLE.digest)
     assert await made.store.puzzle_proofs.get(PUZZLE.id) == stored
     assert await made.store.puzzle_proofs.withdrawn() == ({PUZZLE.id} if is_withdrawn else set())
     assert metrics.PROOFS.labels(result)._value.get() == count + 1
@@ -118,6 +118,28 @@ async def test_a_proof_without_a_result_is_tried_again_and_stops_no_other(
     await proofs.look()
     assert prover.proved == [first, second, first]
     assert await made.store.puzzle_proofs.get(first) is not None
+
+
+@pytest.mark.parametrize("digest", ["of what it was before", None])
+async def test_a_puzzle_that_was_corrected_is_asked_again_and_proved_again(
+    made: Service, digest: str | None
+) -> None:
+    await fail(made.store)
+    wrong = Proof(PUZZLE.id, 0, WRONG, MIN_PEOPLE, 50.0, "c1-b1 wins, too", withdrawn=True, digest=digest)
+    await made.store.puzzle_proofs.keep(wrong)
+    prover = Prover()
+    await made_by(made, prover, DAY).look()
+    assert await made.store.puzzle_proofs.withdrawn() == frozenset()
+    assert prover.proved == []
+    await made_by(made, prover).look()
+    assert prover.proved == [PUZZLE.id]
+
+
+async def test_the_proof_of_a_puzzle_of_another_version_stays(made: Service) -> None:
+    other = Proof("0123456789", 0, WRONG, MIN_PEOPLE, 50.0, "wrong", withdrawn=True, digest="other")
+    await made.store.puzzle_proofs.keep(other)
+    await made_by(made, Prover()).look()
+    assert await made.store.puzzle_proofs.withdrawn() == {"0123456789"}
 
 
 async def test_ratings_stay_as_they_are(made: Service) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from data.store import Store
 from tests.data.conftest import ANNA
 
 PROVED = Proof("a1", 0, "d3", 5, 100.0)
-WITHDRAWN = Proof("b1", 2, "e4", 7, 100.0, "e4 wins, too", withdrawn=True)
+WITHDRAWN = Proof("b1", 2, "e4", 7, 100.0, "e4 wins, too", withdrawn=True, digest="0123abcd")
 
 
 async def fail(
@@ -77,3 +78,14 @@ async def test_withdrawn_puzzles_are_known_by_their_ids(store: Store) -> None:
 async def test_of_two_proofs_at_once_one_is_kept(store: Store) -> None:
     await asyncio.gather(*(store.puzzle_proofs.keep(PROVED) for _ in range(2)))
     assert await store.puzzle_proofs.get("a1") == PROVED
+
+
+async def test_a_proof_is_forgotten_unless_there_is_a_later_one(store: Store) -> None:
+    for proof in (PROVED, WITHDRAWN):
+        await store.puzzle_proofs.keep(proof)
+    assert await store.puzzle_proofs.every() == [PROVED, WITHDRAWN]
+    await store.puzzle_proofs.forget(replace(WITHDRAWN, looked_at=99.0))
+    assert await store.puzzle_proofs.withdrawn() == {"b1"}
+    await store.puzzle_proofs.forget(WITHDRAWN)
+    assert await store.puzzle_proofs.every() == [PROVED]
+    assert await store.puzzle_proofs.withdrawn() == frozenset()
