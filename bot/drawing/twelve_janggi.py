@@ -140,6 +140,10 @@ class TwelveJanggiSprites:
         """A piece that a claim is about."""
         return self.square(self.theme.danger, 12)
 
+    def dot(self) -> Image.Image:
+        """An empty square that a claim is about."""
+        return marks.rimmed_dot(17, self.theme.last_move, blend(self.theme.panel.dark, (0, 0, 0), 0.5))
+
     def warning(self) -> Image.Image:
         """The badge of a King in the opponent's camp."""
         return marks.warning_badge(26, self.theme.danger, self.theme.black.dark)
@@ -192,6 +196,7 @@ def _layers(sprites: TwelveJanggiSprites, scene: Scene[JanggiPosition]) -> Itera
     yield from _hands(sprites, position, at)
     pieces = {name for name, _, _ in _pieces(position)}
     yield from ((sprites.group(), at[name]) for name in sorted(scene.group & pieces))
+    yield from ((sprites.dot(), at[name]) for name in SQUARES if name in scene.dots - pieces)
     yield from ((sprites.warning(), _corner(at[name])) for name in _entered(position))
     for goal in (to for origin, to in ways if origin == selected):
         yield from _goal(

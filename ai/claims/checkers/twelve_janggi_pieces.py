@@ -51,18 +51,20 @@ def exchanges(position: JanggiPosition, offer: Move, capture: Move, retake: Move
     return True
 
 
-def offers_exchange(position: JanggiPosition, offer: Move) -> bool:
-    """Whether a move `exchanges` in some way; False if it is not legal."""
+def exchange_offered(position: JanggiPosition, offer: Move) -> tuple[Move, Move] | None:
+    """A capture and a retake with which a move `exchanges`; None if it offers none, or is not legal."""
     try:
         offered = position.play(offer)
     except RuleError:
-        return False
-    return any(
-        exchanges(position, offer, capture, retake)
+        return None
+    answers = (
+        (capture, retake)
         for capture in offered.legal_moves()
         if to_of(capture) == to_of(offer)
         for retake in offered.play(capture).legal_moves()
+        if to_of(retake) == to_of(offer)
     )
+    return next((answer for answer in answers if exchanges(position, offer, *answer)), None)
 
 
 def safe_steps(position: JanggiPosition, side: Side) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.twelve_janggi_force import loses_at_once
-from ai.claims.checkers.twelve_janggi_pieces import captures, exchanges, offers_exchange, safe_steps
+from ai.claims.checkers.twelve_janggi_pieces import captures, exchange_offered, exchanges, safe_steps
 from ai.claims.kind import Kind
 from games.twelve_janggi import JanggiPosition
 
@@ -16,7 +16,7 @@ _SHUT, _WIDER = 1, 2
 
 
 def _misses_exchange(case: JanggiCase) -> bool:
-    return _offers_first(case) and not offers_exchange(case.position, case.move)
+    return _offers_first(case) and exchange_offered(case.position, case.move) is None
 
 
 def _offers_first(case: JanggiCase) -> bool:
@@ -24,7 +24,7 @@ def _offers_first(case: JanggiCase) -> bool:
 
 
 def _lets_exchange(case: JanggiCase) -> bool:
-    return _offers(case, case.after) and not offers_exchange(case.instead, case.first)
+    return _offers(case, case.after) and exchange_offered(case.instead, case.first) is None
 
 
 def _offers(case: JanggiCase, position: JanggiPosition) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from ai.analysis import Line
 from ai.claims.checkers.twelve_janggi_force import safe_moves
-from ai.claims.checkers.twelve_janggi_pieces import safe_steps
+from ai.claims.checkers.twelve_janggi_pieces import exchange_offered, safe_steps
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
 from games.base import Move
@@ -52,6 +52,7 @@ def claims(position: JanggiPosition, move: Move, best: Line, played: Line) -> It
     for kind in (Kind.LETS_TAKE, Kind.LETS_ATTACK, Kind.LETS_GO):
         yield from (Claim(kind, (answer,), better=better) for answer in played.moves[1:2])
     yield Claim(Kind.MISSES_TAKING, (better,))
+    yield from _declined(position, after, best, played)
     yield Claim(Kind.MISSES_ATTACK, (better,))
     yield Claim(Kind.EMPTIES_HAND, better=better)
 
@@ -82,6 +83,15 @@ def _room(position: JanggiPosition, move: Move, best: Line, played: Line) -> Ite
         yield from _of_kings(position, after, instead, answers, best.move)
         yield Claim(Kind.LESS_SAFE, answers, n, best.move, had)
     yield Claim(Kind.EASES, (), safe_moves(after), best.move, safe_moves(instead))
+
+
+def _declined(position: JanggiPosition, after: JanggiPosition, best: Line, played: Line) -> Iterator[Claim]:
+    """Exchanges that are offered, where the expected line declines them."""
+    if (others := exchange_offered(position, best.move)) is not None:
+        yield Claim(Kind.MISSES_EXCHANGE, (best.move, *others))
+    for answer in played.moves[1:2]:
+        if (others := exchange_offered(after, answer)) is not None:
+            yield Claim(Kind.LETS_EXCHANGE, (answer, *others), better=best.move)
 
 
 def _of_kings(

@@ -157,3 +157,5 @@ def test_a_piece_that_is_lost_is_framed() -> None:
     plain = scene("twelve_janggi", "classic", "")
     assert changed("twelve_janggi", plain, replace(plain, group=frozenset({"a1"}))).getbbox() is not None
     assert changed("twelve_janggi", plain, replace(plain, group=frozenset({"a2"}))).getbbox() is None
+    assert changed("twelve_janggi", plain, replace(plain, dots=frozenset({"a2"}))).getbbox() is not None
+    assert changed("twelve_janggi", plain, replace(plain, dots=frozenset({"a1", "Z*"}))).getbbox() is None
