@@ -1,13 +1,12 @@
 """Guessing the next move of a match that others play, on the live board of who watches it.
 
-The keypad takes the place of the live board in the same message. With the next change of the match the live
-board is back, and it says what became of the guess.
+The keypad takes the place of the live board in the same message. After a guess the live board is back; with
+the move that answers it the keypad is, which says what became of the guess.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from discord.ui import Item
 
@@ -18,12 +17,19 @@ from bot.log_context import bind
 from bot.match.own_board import board_read_by
 from bot.messages.interaction_responses import in_time
 from bot.messages.watchers import Watchers
-from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Texts, texts
 from bot.ui import AnyView
-from bot.ui.guesses import VERB, GuessPress, addition_of, guess_modal, has_next_move, keypad_view
+from bot.ui.guesses import (
+    VERB,
+    GuessPress,
+    addition_of,
+    guess_modal,
+    guess_scene,
+    has_next_move,
+    keypad_view,
+)
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel, button
 from bot.ui.watching import Addition
@@ -78,7 +84,7 @@ async def press_guess(interaction: Interaction, panel: Panel) -> None:
 
 async def _show_keypad(interaction: Interaction, match: Match, selection: str) -> None:
     services, reader = interaction.client.services, texts(interaction.locale.value)
-    scene = replace(BoardScene.of(match), is_persons_turn=True)
+    scene = guess_scene(match)
     keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
     board = board_read_by(match, interaction.user.id, interaction.guild_id, interaction.channel_id)
     look = await services.composer.own_look(interaction.user.id, board.guild_id)

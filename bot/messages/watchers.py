@@ -240,6 +240,9 @@ class Watchers:
             return True
         try:
             look = await self._composer.own_look(watcher.person_id, board.guild_id)
+            if addition.in_place is not None:
+                view, scene = addition.in_place
+                return await self._edit(watcher, match, view, await self._composer.draw(scene, look))
             picture = await self._composer.draw(_scene(match, addition), look)
             clocks = await self._composer.clocks(watcher.person_id)
             occasion = await self._composer.occasions.of(match, watcher.reader)

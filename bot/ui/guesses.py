@@ -9,6 +9,7 @@ from typing import Self
 
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
+from bot.presenters.board_scene import BoardScene
 from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
@@ -88,8 +89,16 @@ def has_next_move(match: Match, user_id: int, texts: Texts) -> bool:
 # --- The keypad ----------------------------------------------------------------------------------------
 
 
-def keypad_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The question, with the buttons of the side to move and one that leads back to the live board."""
+def guess_scene(match: Match) -> BoardScene:
+    """The position in which a move is guessed: its buttons can be pressed although others play."""
+    return replace(BoardScene.of(match), is_persons_turn=True)
+
+
+def keypad_view(match: Match, keypad: Keypad, texts: Texts, said: str = "") -> LayoutView:
+    """The question, with the buttons of the side to move and one that leads back to the live board.
+
+    Above the question stands the match, or what is ``said`` of the last guess.
+    """
     position, presenter, press = replay(match.record), PRESENTERS[match.game], GuessPress.of(match)
     side = position.to_move
     question = texts(
@@ -102,8 +111,22 @@ def keypad_view(match: Match, keypad: Keypad, texts: Texts) -> LayoutView:
     if keypad.is_of_part:
         text = above_part(f"**{title(match, texts, is_short=True)}**", question)
     else:
-        text = TextDisplay(f"-# **{title(match, texts)}**\n{question}")
+        text = TextDisplay(f"-# {said or f'**{title(match, texts)}**'}\n{question}")
     return layout(Container(text, gallery(alt_text(match, keypad, texts)), *rows, accent_color=INACTIVE))
+
+
+def _next_question(match: Match, own: Sequence[Guess], texts: Texts) -> tuple[LayoutView, BoardScene] | None:
+    """The keypad of the next guess for a person whose last guess was just answered by a move, else None.
+
+    So who goes on guessing taps no button for that; who does not gets the live board back after two moves.
+    """
+    if not own or own[-1].ply >= match.ply or not _is_recent(match, own[-1]):
+        return None
+    scene = guess_scene(match)
+    keypad = PRESENTERS[match.game].keypad(scene.viewpoint(), texts)
+    said = " · ".join(filter(None, _own_parts(match, own, texts)))
+    marked = replace(scene.marked(keypad, ""), dots=frozenset(filter(None, [_wrong_guess(match, own)])))
+    return keypad_view(match, keypad, texts, said), marked
 
 
 def guess_modal(match: Match, texts: Texts) -> Modal:
@@ -128,7 +151,8 @@ def addition_of(match: Match, guesses: Sequence[Guess], user_id: int, texts: Tex
         return Addition(lines, dot=dot)
     guessed = next((guess.move for guess in own if guess.ply == match.ply), None)
     label = texts.plain("button.guess" if guessed is None else "button.guess-again")
-    return Addition(lines, [button(GuessPress.of(match).panel, label=label)], guessed, dot)
+    guess_button = button(GuessPress.of(match).panel, label=label)
+    return Addition(lines, [guess_button], guessed, dot, _next_question(match, own, texts))
 
 
 def _own_parts(match: Match, own: Sequence[Guess], texts: Texts) -> list[str]:

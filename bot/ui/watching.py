@@ -10,6 +10,7 @@ import discord
 from discord.ui import ActionRow, Button, Container, Item, LayoutView, TextDisplay
 
 from bot.icons import Icon
+from bot.presenters.board_scene import BoardScene
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import board_in_words
@@ -38,6 +39,8 @@ class Addition:
     """A move that the picture highlights."""
     dot: Move | None = None
     """An empty point on which the picture has a dot."""
+    in_place: tuple[LayoutView, BoardScene] | None = None
+    """A message that takes the place of the live board when the match changes, and what its picture shows."""
 
 
 NOTHING = Addition()

@@ -15,6 +15,7 @@ from bot.ui.custom_ids import Verb
 from bot.ui.modals import FIELD
 from bot.ui.panel import Panel
 from data.model.match import Match
+from games import replay
 from tests.bot.discord_fakes import FakeMessage, Method, Request, run
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, until
@@ -67,9 +68,22 @@ async def test_a_guess_is_made_in_the_message_of_the_live_board(h: Harness, matc
     assert f"p:guess:{argument(match, 'try.c2')}" in keypad.custom_ids and "next move?" in keypad.text
     board = await press(h, live, argument(match, "try.c2"))
     assert board.message_id == live and "Your guess: **c2**" in board.text and "Live until" in board.text
-    await play(h, match, ANA, "c2")
-    assert "✅ **c2** was right · 1 of 1 right" in last_edit(h, live).text
-    assert f"Best guesser: <@{CHO}> 1/1" in last_edit(h, live).text
+    match = await play(h, match, ANA, "c2")
+    answered = last_edit(h, live)
+    assert "✅ **c2** was right · 1 of 1 right" in answered.text and "next move?" in answered.text
+    assert f"p:guess:{argument(match, 'try.d2')}" in answered.custom_ids, "the next guess is one tap"
+
+
+async def test_who_stops_guessing_has_the_live_board_after_two_moves(h: Harness, match: Match) -> None:
+    live = await watch(h, match)
+    await press(h, live, argument(match, "try.c2"))
+    match = await play(h, match, ANA, "c2")
+    match = await play(h, match, BEN, replay(match.record).legal_moves()[0])
+    assert "next move?" in last_edit(h, live).text
+    await play(h, match, ANA, replay(match.record).legal_moves()[0])
+    assert (
+        f"Best guesser: <@{CHO}> 1/1" in last_edit(h, live).text and "Live until" in last_edit(h, live).text
+    )
 
 
 async def test_the_end_names_the_best_guesser(h: Harness, match: Match) -> None:
