@@ -2,8 +2,9 @@
 
 Discord passes on the text of every direct message and of those that mention the bot, as ``@Daeguk k10``; that
 of other messages in servers only with the message content intent, which the setting READ_MESSAGES asks for.
-People chat beside their boards, so what names no move of a match there is ignored without a word. A move is
-treated as one in a reply: it is played, or a short message that vanishes says why not.
+People chat beside their boards, so what names no move of a match there is ignored without a word, but for a
+point off the board that can hardly be meant otherwise. A move is treated as one in a reply: it is played, or
+a short message that vanishes says why not.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from string import ascii_lowercase
 from typing import NamedTuple
 
 import discord
@@ -28,13 +30,15 @@ from data.model.board import Board
 from data.model.match import Match
 from games import GAMES, replay
 from games.base import Move, RuleError
-from games.keyboard import parse_typed
+from games.grid import plain
+from games.keyboard import parse_typed, readings
 
 _MAX_CHARACTERS = 8  # ``王b1-b2`` has six
 _PASSES = frozenset({"pass", "패스"})
 """Of the words for a pass those that are not said for anything else, as ``ok`` and ``-`` are."""
 _SLANG = frozenset({"ㅂ2", "ㅎ2"})
 """Goodbye and hello in Korean chats, on the keys of q2 and g2."""
+_POINT = re.compile(r"([a-z])([0-9]{1,2})")
 _SPACED_POINT = re.compile(r"[^\W\d_] [0-9]{1,2}")
 """A point with a blank in it, as ``j 12``."""
 
@@ -45,7 +49,7 @@ class PlainMove(NamedTuple):
     match: Match
     board: Board
     move: Move
-    refusal: Refusal | None = None
+    refusal: Refusal | RuleError | None = None
     """Why it is not played, if that is known before the match is asked."""
 
 
@@ -65,13 +69,17 @@ def is_like_move(text: str) -> bool:
     return is_word and any(map(str.isdigit, text)) and text not in _SLANG
 
 
-def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> PlainMove | None:
+def plain_move(
+    matches: Sequence[Match], channel_id: int, author_id: int, text: str, *, is_addressed: bool = False
+) -> PlainMove | None:
     """The move that a person's message in a channel is; None for anything else.
 
     Its match is that of the ``matches`` with a board in the channel in which it can be played. If there is
     none, it is the only one in which the text names a move, first of those in which they are to move: it says
     why not. A move about which the game has a doubt, such as an early pass, is refused. A point with a blank
-    in it, which can be chat, is a move only where it can be played.
+    in it, which can be chat, is a move only where it can be played. A point off the board is refused if it is
+    the person's turn in a single match there; of a message that is not ``is_addressed`` to the bot, where its
+    column or its number is such as boards have: ``w8`` and ``u2`` are said in chats.
     """
     if not is_like_move(text):
         return None
@@ -88,18 +96,46 @@ def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: 
         if len(candidates) == 1:
             (only,) = candidates
             return only._replace(refusal=Refusal("typed.early")) if _is_doubtful(only) else only
-    return None
+    missed = [] if moves or is_spaced else [*_missed(matches, channel_id, author_id, text, is_addressed)]
+    return missed[0] if len(missed) == 1 else None
 
 
 def _moves(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> Iterator[PlainMove]:
     """What a text means in each match that a person plays beside a board in a channel."""
+    for match, board in _beside(matches, channel_id, author_id):
+        with suppress(RuleError):
+            yield PlainMove(match, board, parse_typed(GAMES[match.game], text, replay(match.record)))
+
+
+def _missed(
+    matches: Sequence[Match], channel_id: int, author_id: int, text: str, is_addressed: bool
+) -> Iterator[PlainMove]:
+    """What a text misses in each match beside a board in a channel in which it is the person's turn."""
+    for match, board in _beside(matches, channel_id, author_id):
+        axes = PRESENTERS[match.game].axes(replay(match.record))
+        if axes is None or not _is_on_turn(match, author_id):
+            continue
+        point = next(filter(None, map(_POINT.fullmatch, map(plain, readings(text)))), None)
+        if point is None or not (is_addressed or point[1] in _column_names(axes[0]) or len(point[2]) > 1):
+            continue
+        try:
+            parse_typed(GAMES[match.game], point[0], replay(match.record))
+        except RuleError as error:
+            yield PlainMove(match, board, Move(point[0]), error)
+
+
+def _column_names(columns: Sequence[str]) -> str:
+    """The letters from the first column to the last, with one that is left out, as is i in Go."""
+    return ascii_lowercase[: ascii_lowercase.index(columns[-1]) + 1]
+
+
+def _beside(matches: Sequence[Match], channel_id: int, author_id: int) -> Iterator[tuple[Match, Board]]:
+    """The matches that a person plays beside a board in a channel, each with that board."""
     for match in matches:
         if not match.is_active or match.is_voted or match.side_of(author_id) is None:
             continue
         boards = [board for board in match.boards if board.channel_id == channel_id and board.message_id]
-        with suppress(RuleError):
-            move = parse_typed(GAMES[match.game], text, replay(match.record))
-            yield from (PlainMove(match, board, move) for board in boards[:1])
+        yield from ((match, board) for board in boards[:1])
 
 
 def _is_on_turn(match: Match, person_id: int) -> bool:
@@ -140,7 +176,8 @@ class PlainMoves:
             matches = await self._client.services.store.queries.of_user(author.id)
         except StoreError:
             return False
-        typed = plain_move(matches, message.channel.id, author.id, text)
+        is_addressed = self._client.user in message.mentions
+        typed = plain_move(matches, message.channel.id, author.id, text, is_addressed=is_addressed)
         if typed is None:
             return False
         match, board = typed.match, typed.board

@@ -8,6 +8,7 @@ import pytest
 
 from bot.interactions.plain_moves import is_like_move, plain_move
 from data.model.match import Match, MatchState, PauseReason
+from games.base import IllegalMove
 from tests.bot.discord_fakes import CHANNEL
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO
@@ -78,6 +79,33 @@ async def test_everything_else_is_none(h: Harness, text: str) -> None:
 async def test_moves_of_other_games(h: Harness, slug: str, text: str, move: str | None) -> None:
     match = await h.match(slug, "8x8" if slug == "othello" else None)
     assert meant(text, match) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("z25", "[z25: rule.off-board]"),
+        ("Z25", "[z25: rule.off-board]"),
+        ("ㅋ25", "[z25: rule.off-board]"),
+        ("d20", "[d20: rule.off-board]"),
+        ("i9", "[i9: rule.no-column]"),
+        ("w8", None),  # wait
+        ("u2", None),  # you too
+        ("z 25", None),
+    ],
+)
+async def test_a_point_off_the_board_is_refused_where_it_can_hardly_be_chat(
+    h: Harness, text: str, said: str | None
+) -> None:
+    match = await h.match("go", "19x19-korean")
+    assert meant(text, match) == said
+    assert meant(text, match, author=BEN) is None, "not their turn"
+    assert meant(text, match, replace(match, id=match.id + 9)) is None, "of which match?"
+
+
+async def test_any_point_off_the_board_is_refused_in_a_message_to_the_bot(h: Harness) -> None:
+    typed = plain_move([await h.match("go", "19x19-korean")], CHANNEL, ANA, "w8", is_addressed=True)
+    assert typed is not None and isinstance(typed.refusal, IllegalMove)
 
 
 async def test_a_pass_is_one_once_it_cannot_be_a_mistake(h: Harness) -> None:
