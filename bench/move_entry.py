@@ -162,12 +162,15 @@ def _has_pass(entry: Entry) -> bool:
 
 
 def open_part(entry: Entry, selection: str) -> View:
-    """What the bot has where a part has stayed open: what is around the last move, below the whole board."""
+    """What the bot has where a part has stayed open: what is around the last move, below the whole board.
+
+    Beside the part is what leads to the surroundings of the move before.
+    """
     board = columns_and_blocks(entry, selection)
     if selection or entry.grid.size <= SMALL or not entry.recent:
         return board
-    part = columns_and_blocks(entry, "near-1")
-    return replace(part, selections={**board.selections, **part.selections})
+    part, before = columns_and_blocks(entry, "near-1"), {"near-2": 1} if len(entry.recent) > 1 else {}
+    return replace(part, selections={**board.selections, **part.selections, **before})
 
 
 def private_pad(entry: Entry, selection: str) -> View:

@@ -28,6 +28,17 @@ def plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+def shown_point(name: str) -> str:
+    """The name of a point or a column as people read it: with a capital L, since l5 looks like 15.
+
+    Typed in, both are the same. Other letters stay small, which are narrower on buttons.
+
+    >>> shown_point("l5"), shown_point("l"), shown_point("d4"), shown_point("pass")
+    ('L5', 'L', 'd4', 'pass')
+    """
+    return f"L{name[1:]}" if name[:1] == "l" and not name[1:].strip("0123456789") else name
+
+
 @dataclass(frozen=True)
 class Grid:
     """The names of the points of a square board.

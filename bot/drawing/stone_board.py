@@ -19,6 +19,7 @@ from bot.drawing.stone_scene import BoardLayout, Mark, StoneScene
 from bot.drawing.stone_view import WIDTH, StoneView
 from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
+from games.grid import shown_point
 
 LETTER_SIZE, NUMBER_SIZE = 48, 42  # font sizes of the coordinates
 DENSE_LETTER_SIZE = 42  # that of letters in cells of less than LETTER_SIZE pixels: "m" keeps away from "n"
@@ -111,8 +112,9 @@ def _write_coordinates(
         xs.append((view.right - gap + WIDTH) / 2)
         ys.append((view.top + gap) / 2 - letters.size // 10)
     for column in range(window.column, window.column + window.span):
+        name, x = shown_point(layout.letters[column]), view.lattice.at(column, window.row)[0]
         for y in ys:
-            letters.engrave(image, layout.letters[column], (view.lattice.at(column, window.row)[0], y))
+            letters.engrave(image, name, (x, y))
     for row in range(window.row, window.row + window.height):
         for x in xs:
             numbers.engrave(image, str(layout.size - row), (x, view.lattice.at(window.column, row)[1]))

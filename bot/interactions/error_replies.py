@@ -30,6 +30,7 @@ from data.errors import (
 from data.tournaments.store import StaleTournament
 from games import GAMES
 from games.base import RuleError
+from games.grid import shown_point
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +102,10 @@ def _named(error: RuleError | Refusal, reader: Texts) -> dict[str, Argument]:
 
     ``games`` are several, separated by spaces. A ``region`` is a hound's point where it has no name.
     """
-    arguments: dict[str, Argument] = dict(error.arguments)
+    arguments: dict[str, Argument] = {
+        name: shown_point(value) if isinstance(value, str) else value
+        for name, value in error.arguments.items()
+    }
     if isinstance(error, UnknownLevel):
         arguments["known"] = ", ".join(level_name(error.slug, level, reader) for level in error.known)
     if (game := arguments.get("game")) in GAMES:

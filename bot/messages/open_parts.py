@@ -1,8 +1,8 @@
 """Open parts: enlarged parts of large boards that stay on a player's screen from move to move.
 
 A part is an ephemeral message, a private note until a move is played there. From then on it is open: it
-shows what is around the last move, without buttons while the opponent thinks, and with them from the next
-turn on. A press that enlarges something else makes it a private note again.
+shows what is around the last move. While the opponent thinks its buttons are off, and keep their places. A
+press that enlarges something else makes it a private note again.
 
 Only the token of an interaction edits an ephemeral message, for 15 minutes. So a part is open for 14 after a
 move. Nothing is stored: what is left after a restart has buttons that work as those of any part.
@@ -72,7 +72,8 @@ class OpenPart:
     reader: Texts
     position_id: PositionId
     """The position that it shows."""
-    has_buttons: bool = False
+    plays: bool = False
+    """Whether its person is to move in the position that it shows."""
     is_pressed: bool = False
     """Whether a button of it is playing a move."""
     timer: asyncio.Task[None] | None = None
@@ -115,9 +116,16 @@ class OpenParts:
     async def compose(
         self, person_id: int, match: Match, board: Board, selection: str, reader: Texts, *, plays: bool
     ) -> Composed:
-        """What a person sees of the board with a selection; with buttons if they play."""
+        """What a person sees of the board with a selection.
+
+        Its buttons are off unless the person ``plays``; who only watches sees none.
+        """
         suggests = plays and await self._composer.suggests(match)
-        keypad = keypad_of(match, board.side, selection, reader, suggests=suggests) if plays else Keypad()
+        keypad = Keypad()
+        if plays or match.side_of(person_id) is not None:
+            keypad = keypad_of(match, board.side, selection, reader, suggests=suggests)
+        if not plays:
+            keypad = keypad.disabled()
         look = await self._composer.own_look(person_id, board.guild_id)
         picture = await self._composer.draw(BoardScene.of(match).marked(keypad, selection), look)
         view = pad_view(match, board, keypad, reader)
@@ -259,7 +267,7 @@ class OpenParts:
         return all(await asyncio.gather(*(self._edit(part, match) for part in self._of(match_id))))
 
     async def _edit(self, part: OpenPart, match: Match) -> bool:
-        """Show the match in a part, with buttons if its person is to move; False if that failed."""
+        """Show the match in a part; False if that failed."""
         async with part.lock:
             if not self._is_open(part) or part.is_pressed or part.position_id == match.position_id:
                 return True
@@ -282,7 +290,7 @@ class OpenParts:
             except (StoreError, *DISCORD_FAULTS) as fault:
                 log.info("open part not edited", **about(match), fault=str(fault))
                 return False
-            part.position_id, part.has_buttons = match.position_id, plays
+            part.position_id, part.plays = match.position_id, plays
         return True
 
     # --- Its end -------------------------------------------------------------------------------------
@@ -299,13 +307,13 @@ class OpenParts:
         await _delete(part)
 
     async def close(self) -> None:
-        """Delete the parts without buttons, as far as Discord answers in time; buttons work again later."""
+        """Delete the parts that wait, as far as Discord answers in time; other buttons work again later."""
         parts = list(self._parts.values())
         for part in parts:
             self._drop(part)
         await self._refresher.close(_CLOSE_SECONDS)
         for part in parts:
-            if not part.has_buttons:
+            if not part.plays:
                 self._tasks.run(_delete(part), match=part.match_id)
         await self._tasks.close(_CLOSE_SECONDS)
 

@@ -20,6 +20,7 @@ from games.go.board import Chain
 from games.go.position import AGREE, ALIVE, DEAD, GROUP, RESUME
 from games.go.scoring import count
 from games.go.variant import HANDICAPS, SIZES
+from games.grid import shown_point
 
 _WORD_KEYS: Mapping[str, str] = {PASS: "move.pass", AGREE: "go.say-agree", RESUME: "go.say-resume"}
 _MARK_KEYS = {DEAD: "go.say-dead", ALIVE: "go.say-alive"}
@@ -111,7 +112,8 @@ class GoPresenter(PointsPresenter[GoPosition]):
             return ""
         areas = undecided(position)
         more = "…" if len(areas) > _MAX_AREAS else ""
-        named = texts("go.undecided", points=", ".join(areas[:_MAX_AREAS]) + more) if areas else ""
+        listed = ", ".join(map(shown_point, areas[:_MAX_AREAS])) + more
+        named = texts("go.undecided", points=listed) if areas else ""
         return " · ".join(filter(None, [texts("go.counting"), named]))
 
     def turn_of_both(self, position: GoPosition, texts: Texts) -> str:
@@ -202,7 +204,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
             return ()
         chain = position.chains.at(index)
         stones, liberties = (
-            [names[at] for at in sorted(points)] for points in (chain.points, chain.liberties)
+            [shown_point(names[at]) for at in sorted(points)] for points in (chain.points, chain.liberties)
         )
         return [
             texts.plain("go.chain", n=len(stones), points=" ".join(stones)),
@@ -213,8 +215,9 @@ class GoPresenter(PointsPresenter[GoPosition]):
         """The captures and the ko."""
         black, white = position.captures
         captures = [texts.plain("go.captures", black=black, white=white)] if black or white else []
-        ko = position.ko
-        return [*captures, *([] if ko is None else [texts.plain("go.ko", point=position.board.names[ko])])]
+        if position.ko is None:
+            return captures
+        return [*captures, texts.plain("go.ko", point=shown_point(position.board.names[position.ko]))]
 
     def describe(self, position: GoPosition, texts: Texts) -> str:
         """The stones of each side, which are marked dead, the captures and the ko."""
@@ -245,7 +248,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
         if word in _WORD_KEYS:  # agreeing and resuming out of turn name the side
             return texts.plain(_WORD_KEYS[word])
         key = (_GROUP_MARK_KEYS if GROUP in rest else _MARK_KEYS).get(word)
-        return move if key is None else texts.plain(key, point=rest[-1])
+        return shown_point(move) if key is None else texts.plain(key, point=shown_point(rest[-1]))
 
     def is_play(self, move: Move) -> bool:
         """A stone or a pass; not a mark, agreeing to the count, or resuming play."""
@@ -286,9 +289,9 @@ def _mark_button(position: GoPosition, part: tuple[Chain, ...]) -> KeypadButton:
     name, dead = position.board.names[point], point in position.dead
     mark, tone = (ALIVE, Tone.DEAD) if dead else (DEAD, Tone.MOVE)
     if len(part) == 1:
-        return KeypadButton(name, f"{mark} {name}", tone=tone)
+        return KeypadButton(shown_point(name), f"{mark} {name}", tone=tone)
     stones = sum(len(chain.points) for chain in part)
-    return KeypadButton(f"{name} ×{stones}", f"{mark} {GROUP} {name}", tone=tone)
+    return KeypadButton(f"{shown_point(name)} ×{stones}", f"{mark} {GROUP} {name}", tone=tone)
 
 
 def _is_safe(position: GoPosition, point: int) -> bool:

@@ -18,6 +18,7 @@ from games.base import PASS, Move, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from games.gomoku.boards import EMPTY
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE, Stage
+from games.grid import shown_point
 
 _CHOICES = {
     TAKE_BLACK: ("gomoku.choose-black", Icon.BLACK_STONE),
@@ -147,7 +148,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         if not position.forbidden:
             return ()
         side = self.side_name_in(position.to_move, position, texts)
-        names = " ".join(list(position.forbidden)[:_MAX_FORBIDDEN])
+        names = " ".join(map(shown_point, list(position.forbidden)[:_MAX_FORBIDDEN]))
         return [texts.plain("gomoku.forbidden", side=side, points=names)]
 
     def describe(self, position: GomokuPosition, texts: Texts) -> str:
@@ -178,7 +179,7 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         }
         own, theirs = kinds.get(reply, (0, 0))
         did = "blocks-four" if theirs == FIVE else _MADE.get(own)
-        return [texts(f"gomoku.{did}", side=side, point=Raw(reply))] if did else ()
+        return [texts(f"gomoku.{did}", side=side, point=Raw(shown_point(reply)))] if did else ()
 
     def leaves_mark(self, move: Move) -> bool:
         """Whether a move places a stone: passes and choices of Swap2 leave nothing."""

@@ -77,11 +77,14 @@ class Keypad:
     action: KeypadButton | None = None
     rings: frozenset[str] = frozenset()
     """Points that the picture marks: those of buttons in an enlarged part, neutral areas in Go's count."""
+    elsewhere: KeypadButton | None = None
+    """Leads from an enlarged part to what is around another move; it is beside the words above the part."""
 
     def disabled(self) -> Keypad:
-        """The keypad with every button disabled, so that nothing moves while the computer thinks."""
+        """The keypad with every button disabled, so that nothing moves while the opponent thinks."""
         rows = [[replace(item, disabled=item.action is not Action.MORE) for item in row] for row in self.rows]
-        return Keypad(rows, {}, replace(self.action, disabled=True) if self.action else None)
+        action, elsewhere = (part and replace(part, disabled=True) for part in (self.action, self.elsewhere))
+        return Keypad(rows, action=action, elsewhere=elsewhere)
 
     def plays(self, move: Move) -> bool:
         """Whether a button plays the move."""
@@ -111,7 +114,8 @@ class Keypad:
     @property
     def buttons(self) -> list[KeypadButton]:
         """Every button, row by row."""
-        return [button for row in self.rows for button in row] + ([self.action] if self.action else [])
+        others = [button for button in (self.action, self.elsewhere) if button is not None]
+        return [*(button for row in self.rows for button in row), *others]
 
 
 def in_rows(

@@ -24,7 +24,7 @@ from enum import Enum
 from itertools import product, starmap
 
 from bot.drawing.base import Window
-from games.grid import Grid
+from games.grid import Grid, shown_point
 
 SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
@@ -36,15 +36,13 @@ WINDOW_COLUMNS, WINDOW_ROWS = 11, 7
 A desktop scales pictures to 350 px of height or 522 of width, so that only a wide one is lower there, and
 moves what is below one wider than 11:7 while it loads.
 """
-WIDE = "m"
-"""The letter for which the smallest phone has no room beside an arrow."""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
-_STARTS = {(15, False): (2, 6, 9), (19, False): (3, 8, 12), (19, True): (2, 9, 13)}
+_STARTS = {(15, False): (2, 6, 9), (19, False): (3, 8, 12), (19, True): (2, 8, 13)}
 """The first line of the block with which each third begins, from the left and the top.
 
 By the lines of the board, and whether the game begins in its corners: then the block of a corner is from the
-third to the sixth line, else that of the middle is around the middle point. Each has the star point.
+third to the sixth line. Each has its star point; the middle point is not at a corner of that of the middle.
 """
 _KNIGHT, _LOW = 5, 2
 """The squared distance of a knight's move, and how many lines at the edge are low."""
@@ -146,7 +144,7 @@ class _Block:
             return Shift(arrow, f"edge-{direction}", ())
         column, row = moved.column + (BLOCK - 1) * (across > 0), moved.row + (BLOCK - 1) * (down > 0)
         name = grid.name(row * grid.size + column)
-        line = name[1:] if down else name[0].replace(WIDE, "")
+        line = name[1:] if down else shown_point(name[0])
         return Shift(
             f"{arrow}{line}", moved.selection, moved.points(grid.size), self._beyond(direction, grid.size)
         )

@@ -41,7 +41,7 @@ from bot.presenters.point_keys import (
 from bot.presenters.typed_in import TypedIn
 from bot.texts import Raw, Texts
 from games.base import Move, Side
-from games.grid import Grid
+from games.grid import Grid, shown_point
 
 OPENING = 6
 """Plies during which a line below the players explains the variant to newcomers."""
@@ -73,7 +73,7 @@ class Points:
 
 def named_points(points: Sequence[str]) -> str:
     """Points in a sentence: the first `MAX_NAMED`."""
-    return " ".join(points[:MAX_NAMED]) + ("…" if len(points) > MAX_NAMED else "")
+    return " ".join(map(shown_point, points[:MAX_NAMED])) + ("…" if len(points) > MAX_NAMED else "")
 
 
 @cache
@@ -130,8 +130,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
         view, entry = self._view(viewpoint), self._entry(viewpoint)
         if view.stage is not Stage.BOARD:
             rows = _view_rows(entry, view, texts)
+            if view.window is None:
+                return Keypad(rows)
             names = (entry.grid.name(point) for point in view.points if point in entry.legal)
-            return Keypad(rows, rings=frozenset(names) if view.window else frozenset())
+            return Keypad(rows, rings=frozenset(names), elsewhere=_elsewhere_button(entry, view))
         typing = type_button(texts)
         beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
         action = beside[0] if beside else None
@@ -196,6 +198,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
     def _view(self, viewpoint: Viewpoint[P]) -> EntryView:
         return entry_view(self._entry(viewpoint), viewpoint.selection)
+
+    def move_text(self, move: Move, texts: Texts) -> str:
+        """The point as people read it, or the word for a pass."""
+        return shown_point(super().move_text(move, texts))
 
     def axes(self, position: P) -> tuple[Sequence[str], Sequence[str]] | None:
         """The letters of the columns and the numbers of the rows."""
@@ -281,14 +287,15 @@ def _distinct(targets: Mapping[str, Sequence[str]], hidden: set[int], entry: Ent
 def _point_button(entry: Entry, point: int) -> KeypadButton:
     """The button of a point; of a point that cannot be played it keeps the place."""
     name, is_legal = entry.grid.name(point), point in entry.legal
-    return KeypadButton(name, name, tone=Tone.MOVE if is_legal else Tone.PLAIN, disabled=not is_legal)
+    tone = Tone.MOVE if is_legal else Tone.PLAIN
+    return KeypadButton(shown_point(name), name, tone=tone, disabled=not is_legal)
 
 
 def _column_button(entry: Entry, column: int) -> KeypadButton:
     """The button of a column of a small board."""
     name = entry.grid.letters[column]
     is_full = entry.legal.isdisjoint(range(column, entry.grid.size**2, entry.grid.size))
-    return KeypadButton(name, name, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
+    return KeypadButton(shown_point(name), name, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
 
 
 def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[KeypadButton]]:
@@ -316,17 +323,36 @@ def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[
     return [*spread(points[:full], rows - 1), [*points[full:], back]]
 
 
+def _near_button(
+    entry: Entry, number: int, *, tone: Tone = Tone.PLAIN, disabled: bool = False
+) -> KeypadButton:
+    """The button for what is around one of the last moves, counted from the last one; without any, off."""
+    selection = f"near-{number}"
+    if number > len(entry.recent):
+        return KeypadButton("◎", selection, Action.SELECT, disabled=True, tone=tone)
+    label = f"◎{shown_point(entry.grid.name(entry.recent[number - 1]))}"
+    return KeypadButton(label, selection, Action.SELECT, disabled=disabled, tone=tone)
+
+
+def _elsewhere_button(entry: Entry, view: EntryView) -> KeypadButton:
+    """Beside a part: what is around the last move, or in its place what is around the move before.
+
+    So a player whose opponent has answered elsewhere is a tap away from their own stones. A button that would
+    show the same part is off, and keeps the place.
+    """
+    around = [entry_view(entry, f"near-{number}").points for number in (1, 2)]
+    number = 2 if around[0] == view.points and len(entry.recent) > 1 else 1
+    return _near_button(entry, number, disabled=around[number - 1] == view.points)
+
+
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:
     """The parts of the board where they are on it.
 
     At the end of rows is what is around the last moves, once there are any; typing ends the last row. With a
     move among the controls, the second row leaves room for the control in whose place it is.
     """
-    recent = enumerate(entry.recent[: BUTTON_ROWS - 1 - has_action], 1)
-    near = [
-        KeypadButton(f"◎{entry.grid.name(move)}", f"near-{number}", Action.SELECT, tone=Tone.MOVE)
-        for number, move in recent
-    ]
+    count = len(entry.recent[: BUTTON_ROWS - 1 - has_action])
+    near = [_near_button(entry, number, tone=Tone.MOVE) for number in range(1, count + 1)]
     parts = [
         KeypadButton(arrow, f"part-{number}", Action.SELECT, tone=Tone.MOVE)
         for number, arrow in enumerate(PARTS, 1)
@@ -345,4 +371,4 @@ def _row_by_row(points: Points, texts: Texts, dead: frozenset[int]) -> str:
 
 
 def _names(grid: Grid, points: Sequence[int]) -> str:
-    return " ".join(map(grid.name, points))
+    return " ".join(shown_point(grid.name(point)) for point in points)

@@ -22,7 +22,7 @@ from bot.ui.panel import Panel, button
 from data.model.match import Match, MatchState
 from games import replay
 from games.base import IllegalMove, Move, Position, Side
-from games.grid import plain
+from games.grid import plain, shown_point
 from games.keyboard import readings
 
 VERB = "read"
@@ -119,7 +119,7 @@ def _of_place(
     (point,) = points
     presenter, symbol = PRESENTERS[match.game], grid.symbols[point]
     standing = texts.plain("read.nothing") if symbol == EMPTY else occupant(match.game, symbol, texts)
-    yield texts.plain("read.point", point=point, occupant=standing)
+    yield texts.plain("read.point", point=shown_point(point), occupant=standing)
     yield from presenter.about(position, point, texts)
     if symbol == EMPTY and match.is_active and grid.letters_first:
         yield _playable(position, Move(point), presenter, texts)
@@ -181,7 +181,10 @@ def _by_occupant(slug: str, grid: BoardGrid, points: Sequence[str], texts: Texts
     by_symbol: dict[str, list[str]] = {}
     for point in points:
         by_symbol.setdefault(grid.symbols[point], []).append(point)
-    return "; ".join(f"{occupant(slug, symbol, texts)} {' '.join(at)}" for symbol, at in by_symbol.items())
+    return "; ".join(
+        f"{occupant(slug, symbol, texts)} {' '.join(map(shown_point, at))}"
+        for symbol, at in by_symbol.items()
+    )
 
 
 def occupant(slug: str, symbol: str, texts: Texts) -> str:

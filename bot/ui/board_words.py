@@ -13,6 +13,7 @@ from bot.ui.hand_and_brain import named_in_words
 from data.model.match import Match, MatchState
 from games import replay
 from games.base import PASS, Move, Position, Record
+from games.grid import shown_point
 
 MAX_ALT = 1024
 """Characters of an alt text that Discord accepts."""
@@ -121,4 +122,4 @@ def ringed_in_words(group: frozenset[str], texts: Texts) -> list[str]:
 
 
 def _listed(key: str, points: Sequence[str], texts: Texts) -> list[str]:
-    return [texts.plain(key, points=", ".join(points))] if points else []
+    return [texts.plain(key, points=", ".join(map(shown_point, points)))] if points else []

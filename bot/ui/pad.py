@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from discord.ui import Container, LayoutView, TextDisplay
+from discord.ui import Container, Item, LayoutView, Section, TextDisplay
 
 from bot.match.computer import NO_WAIT
 from bot.match.hints import Hint
 from bot.presenters.keypad import Keypad
-from bot.presenters.registry import PRESENTERS
-from bot.texts import Texts
+from bot.presenters.registry import PRESENTERS, AnyPresenter
+from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.board_words import alt_text
-from bot.ui.buttons import controls_row, keypad_rows
+from bot.ui.buttons import Control, controls_row, keypad_rows
 from bot.ui.layout import above_part, layout
 from bot.ui.match_message import ACTIVE, gallery, suggestions_line, title
 from bot.ui.match_status import offer_line, turn_line
@@ -19,27 +19,41 @@ from bot.ui.recent_moves import name_of_mover, recent_moves
 from data.model.board import Board
 from data.model.match import Match
 from games import replay
+from games.base import Position
 
 
 def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> LayoutView:
-    """The board with a selection, and the buttons that play, vote, or select something else."""
+    """The board with a selection, and the buttons that play, vote, or select something else.
+
+    Of a part, what leads to another one is beside the words: a phone has no room for a button more below it.
+    """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     heading = f"**{title(match, texts, is_short=True)}**"
     last = [] if match.is_voted else recent_moves(match, presenter, texts, is_short=True).last
     if match.is_voted:
         turn: str = texts("vote.choose")
     elif keypad.is_of_part or keypad.suggests:
-        side = name_of_mover(position, presenter, texts)
         hints = [suggestions_line(presenter, texts)] if keypad.suggests else []
-        turn = f"-# {' · '.join([f'{presenter.symbol(position.to_move, position)} {side}', *hints])}"
+        turn = f"-# {' · '.join([_short_turn(position, keypad, presenter, texts), *hints])}"
     else:
         turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
+    text: Item[AnyView]
     if keypad.is_of_part:
         text = above_part(heading, *([] if keypad.suggests else last), turn)  # a desktop has one line
+        if keypad.elsewhere is not None:
+            text = Section(text, accessory=Control.on_keypad(keypad.elsewhere).button(match))
     else:
         text = TextDisplay(f"-# {' · '.join([heading, *last])}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
+
+
+def _short_turn(position: Position, keypad: Keypad, presenter: AnyPresenter, texts: Texts) -> str:
+    """The side to move, and that it is waited for if no button can be pressed."""
+    symbol, side = presenter.symbol(position.to_move, position), name_of_mover(position, presenter, texts)
+    if all(button.disabled for button in keypad.buttons):
+        return texts("match.turn-short", symbol=Raw(symbol), side=side)
+    return f"{symbol} {side}"
 
 
 def controls_view(match: Match, board: Board, hint: Hint | None, texts: Texts) -> LayoutView:

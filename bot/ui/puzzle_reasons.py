@@ -14,6 +14,7 @@ from bot.ui.claims import move_as_subject
 from bot.ui.puzzle_words import IDEAS
 from games.base import Move, Side
 from games.gomoku import GomokuPosition
+from games.grid import shown_point
 from games.hare_and_hounds import HarePosition
 from games.twelve_janggi import INDEX, JanggiPosition
 
@@ -69,7 +70,8 @@ def _double_threat(puzzle: Puzzle, texts: Texts) -> str:
         if len(points) > 1:
             first, second, *_ = points
             names = {"move": puzzle.line[ply], "first": first, "second": second}
-            return texts("puzzle.why.two-fives", **{name: Raw(move) for name, move in names.items()})
+            named_points = {name: Raw(shown_point(move)) for name, move in names.items()}
+            return texts("puzzle.why.two-fives", **named_points)
     return ""
 
 

@@ -9,6 +9,7 @@ from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.board_grid import BoardGrid, grid_of
 from games.base import Position, Side
+from games.grid import shown_point
 
 _MAX_SPACED = 13
 """Columns that fit the smallest phone with a space between them."""
@@ -43,7 +44,7 @@ def text_board(slug: str, position: Position, texts: Texts) -> str:
 def _lines(grid: BoardGrid) -> list[str]:
     margin = max(map(len, grid.rows))
     gap = " " if len(grid.columns) <= _MAX_SPACED else ""
-    heading = " ".join([" " * margin, gap.join(grid.columns)])
+    heading = " ".join([" " * margin, gap.join(map(shown_point, grid.columns))])
     rows = (
         gap.join(grid.symbols.get(grid.point(row, column), " ") for column in grid.columns)
         for row in grid.rows

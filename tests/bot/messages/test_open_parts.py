@@ -15,6 +15,7 @@ from data.model.shards import Shards
 from tests.bot.discord_fakes import UNKNOWN_MESSAGE, FakeMessage, Method, Request, fault
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, until
+from tests.bot.ui.shown import BUTTON_KIND, components_of
 
 GO = "go", "19x19-korean"
 SAYS = texts("en")
@@ -62,16 +63,38 @@ def is_deleted(h: Harness, note: FakeMessage) -> bool:
     return note.id in h.discord.deleted
 
 
-async def test_a_part_waits_without_buttons_and_is_ready_at_the_next_turn(h: Harness) -> None:
+async def test_a_part_waits_with_its_buttons_and_is_ready_at_the_next_turn(h: Harness) -> None:
     match = await h.match(*GO)
-    note = h.note(await enlarge(h, match))
+    first = await enlarge(h, match)
+    note = h.note(first)
     waiting = await h.presses(ANA, match, "move", "d17", message=note)
     assert (waiting.method, waiting.message_id, waiting.attachments) == (Method.UPDATE, note.id, 1)
-    assert waiting.custom_ids == () and "White: <@102> to move" in waiting.text
+    assert len(waiting.custom_ids) == len(first.custom_ids) and "White to move" in waiting.text
     match = await play(h, await h.now(match), BEN, "q4")
     (ready,) = edits(h, note)
     assert (ready.attachments, f"b:move:{match.id}:2.0:q3" in ready.custom_ids) == (1, True)
     assert not is_deleted(h, note)
+
+
+async def test_the_buttons_of_who_waits_are_off_and_who_watches_has_none(h: Harness) -> None:
+    match, parts = await h.match(*GO, moves=("q16",)), h.services.open_parts
+
+    async def keys(person: int, *, plays: bool) -> list[bool]:
+        view, _ = await parts.compose(person, match, match.home, "near-1", SAYS, plays=plays)
+        return [bool(key.get("disabled")) for key in components_of(view) if key["type"] == BUTTON_KIND]
+
+    moving, waiting = await keys(BEN, plays=True), await keys(ANA, plays=False)
+    assert len(waiting) == len(moving) > 16 and all(waiting) and not all(moving)
+    assert await keys(CHO, plays=False) == []
+
+
+async def test_own_stones_are_a_tap_away_after_an_answer_elsewhere(h: Harness) -> None:
+    match, note = await opened(h, await h.match(*GO))
+    match = await play(h, match, BEN, "q4")
+    ready = edits(h, note)[-1]
+    assert f"b:look:{match.id}:2.0:near-2" in ready.custom_ids and "◎d17" in ready.labels
+    back = await h.presses(ANA, match, "look", "near-2", message=h.note(ready))
+    assert f"b:move:{match.id}:2.0:d16" in back.custom_ids and "◎q4" in back.labels
 
 
 async def test_the_next_move_is_one_tap_and_the_part_stays(h: Harness) -> None:
@@ -79,7 +102,7 @@ async def test_the_next_move_is_one_tap_and_the_part_stays(h: Harness) -> None:
     match = await play(h, match, BEN, "d16")
     again = h.note(edits(h, note)[-1])
     waiting = await h.presses(ANA, match, "move", "c16", message=again)
-    assert (waiting.method, waiting.message_id, waiting.custom_ids) == (Method.UPDATE, note.id, ())
+    assert (waiting.method, waiting.message_id) == (Method.UPDATE, note.id)
     await settled(h)
     assert (await h.now(match)).moves == ("d17", "d16", "c16") and not is_deleted(h, note)
     await play(h, await h.now(match), BEN, "c17")
@@ -254,7 +277,7 @@ async def test_it_works_after_a_restart(h: Harness) -> None:
     await h.services.open_parts.close()
     assert not is_deleted(h, note), "its buttons go on working"
     waiting = await h.presses(ANA, match, "move", "q3", message=again)
-    assert (waiting.method, waiting.message_id, waiting.custom_ids) == (Method.UPDATE, note.id, ())
+    assert (waiting.method, waiting.message_id) == (Method.UPDATE, note.id)
 
 
 async def test_a_stop_closes_those_that_wait(h: Harness) -> None:

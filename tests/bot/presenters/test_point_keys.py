@@ -30,7 +30,7 @@ from bot.texts import LANGUAGES, texts
 from games import GAMES
 from games.base import PASS, Move
 from games.go import GoPosition
-from games.grid import Grid
+from games.grid import Grid, shown_point
 
 EN = texts("en")
 VARIANTS = {
@@ -254,7 +254,7 @@ def test_buttons_say_coordinates_and_mean_the_same_in_every_view() -> None:
         for _, keypad in keypads(presenter, seen):
             for button in keypad.buttons:
                 if button.action is Action.MOVE and button.argument != PASS:
-                    assert button.label == button.argument
+                    assert button.label == shown_point(button.argument)
                 elif button.action is Action.SELECT:
                     assert not button.label.isdigit()
 
@@ -304,8 +304,8 @@ def rows_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> l
 
 BEGINNINGS = {
     "part-1": "c17 d17 e17 f17, c16 d16 e16 f16, c15 d15 e15 f15, c14 d14 e14 f14, ←a ↑19 ↓10 →k Back",
-    "part-2": "k17 l17 m17 n17, k16 l16 m16 n16, k15 l15 m15 n15, k14 l14 m14 n14, ←f ↑19 ↓10 →r Back",
-    "part-5": "k10 l10 m10 n10, k9 l9 m9 n9, k8 l8 m8 n8, k7 l7 m7 n7, ←f ↑14 ↓3 →r Back",
+    "part-2": "j17 k17 L17 m17, j16 k16 L16 m16, j15 k15 L15 m15, j14 k14 L14 m14, ←e ↑19 ↓10 →q Back",
+    "part-5": "j11 k11 L11 m11, j10 k10 L10 m10, j9 k9 L9 m9, j8 k8 L8 m8, ←e ↑15 ↓4 →q Back",
     "part-9": "o6 p6 q6 r6, o5 p5 q5 r5, o4 p4 q4 r4, o3 p3 q3 r3, ←k ↑10 ↓1 →t Back",
 }
 
@@ -315,6 +315,34 @@ def test_a_part_begins_with_the_same_block(part: str, rows: str) -> None:
     assert ", ".join(rows_of(part)) == rows
     stones = ", ".join(rows_of(part, "d4 e14 g3 d10"))
     assert stones.replace("(", "").replace(")", "") == rows
+
+
+@pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15", "freestyle-19"])
+def test_the_middle_point_is_amid_the_block_of_the_middle(variant: str) -> None:
+    grid = presenter_of(variant).points(played("", variant)[0]).grid
+    middle = grid.name(grid.size**2 // 2)
+    rows = [[key.argument for key in row] for row in keypad_of("part-5", "", variant).rows[:BLOCK]]
+    assert middle in {name for row in rows[1:3] for name in row[1:3]}
+
+
+def test_beside_a_part_is_what_leads_to_the_move_that_it_does_not_show() -> None:
+    """The last one, or in the part around that the move before: the player's own."""
+    moves = "d16 q4"
+    for selection, label, argument in (
+        ("near-1", "◎d16", "near-2"),
+        ("near-2", "◎q4", "near-1"),
+        ("part-5", "◎q4", "near-1"),
+        ("block-0-0", "◎q4", "near-1"),
+    ):
+        key = keypad_of(selection, moves).elsewhere
+        assert key is not None and (key.label, key.argument, key.disabled) == (label, argument, False)
+    assert keypad_of("", moves).elsewhere is None, "the whole board has such a button of its own"
+
+
+@pytest.mark.parametrize(("moves", "label"), [("", "◎"), ("d4", "◎d4"), ("d4 c3", "◎d4")])
+def test_what_would_lead_to_the_part_that_is_shown_is_off_and_keeps_its_place(moves: str, label: str) -> None:
+    key = keypad_of("near-1" if moves else "part-1", moves).elsewhere
+    assert key is not None and (key.label, key.disabled) == (label, True)
 
 
 @pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15", "freestyle-19"])
@@ -329,7 +357,7 @@ def test_the_first_block_of_a_part_has_its_star_point(variant: str) -> None:
 def test_the_middle_of_a_board_of_gomoku_is_around_its_middle_point() -> None:
     rows = ["g9 h9 i9 j9", "g8 h8 i8 j8", "g7 h7 i7 j7", "g6 h6 i6 j6", "←c ↑13 ↓2 →n Back"]
     assert rows_of("part-5", "", "freestyle-15") == rows
-    assert rows_of("part-5", "", "freestyle-19")[:2] == ["i11 j11 k11 l11", "i10 j10 k10 l10"]
+    assert rows_of("part-5", "", "freestyle-19")[:2] == ["i11 j11 k11 L11", "i10 j10 k10 L10"]
 
 
 def test_every_view_of_a_large_board_is_a_square_of_the_board_above_a_row_that_stays() -> None:
@@ -374,14 +402,13 @@ ARROWS = [
     ("block-0-0", "(←) (↑) ↓12 →h Back"),
     ("block-15-15", "←m ↑8 (↓) (→) Back"),
     ("block-2-2", "←a ↑19 ↓10 →k Back"),
-    ("block-4-7", "←a ↑16 ↓5 → Back"),
+    ("block-4-7", "←a ↑16 ↓5 →m Back"),
 ]
 
 
 @pytest.mark.parametrize(("selection", "row"), ARROWS)
 def test_arrows_say_to_which_line_they_lead(selection: str, row: str) -> None:
-    """No m beside an arrow: the smallest phone has no room for it."""
-    assert rows_of(selection)[-1] == row.replace("←m", "←")
+    assert rows_of(selection)[-1] == row
 
 
 def test_selections_of_earlier_versions_lead_to_the_first_block_of_their_part() -> None:
@@ -525,6 +552,6 @@ def test_the_column_that_is_chosen_or_the_block_is_marked() -> None:
         (small, "d", Window(3, 0, 1, 13)),
         (large, "", None),
         (large, "block-0-2", Window(0, 2, 4)),
-        (large, "part-5", Window(9, 9, 4)),
+        (large, "part-5", Window(8, 8, 4)),
     ):
         assert GO_PRESENTER.view_state(Viewpoint(position, selection=selection)).chosen == chosen

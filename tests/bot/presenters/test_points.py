@@ -19,6 +19,7 @@ from bot.texts import LANGUAGES, texts
 from games.base import PASS, Game, Move
 from games.go import GO
 from games.gomoku import GOMOKU
+from games.grid import shown_point
 
 EN = texts("en")
 
@@ -130,7 +131,7 @@ def test_the_example_of_typing_is_d4_or_the_nearest_point() -> None:
     ("game", "variant", "rows"),
     [
         (GO, "9x9-korean", ["a b c d", "e f g h", "j Type"]),
-        (GO, "13x13-korean", ["a b c d", "e f g h", "j k l Type", "m n ⋯ Pass"]),
+        (GO, "13x13-korean", ["a b c d", "e f g h", "j k L Type", "m n ⋯ Pass"]),
         (GO, "19x19-korean", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]),
         (GOMOKU, "freestyle-15", ["⇖ ⇑ ⇗ ◎d4", "⇐ • ⇒", "⇙ ⇓ ⇘ Type"]),
     ],
@@ -163,7 +164,9 @@ def test_descriptions_of_crowded_boards_are_short_and_complete(pattern: str, lan
         position = GOMOKU.position("\n".join([*rows, f"variant: freestyle-{size}"]))
         text = presenter.describe(position, reader)
         assert len(text) <= 900
-        names = [position.board.grid.name(at) for at, symbol in enumerate(symbols) if symbol != "."]
+        names = [
+            shown_point(position.board.grid.name(at)) for at, symbol in enumerate(symbols) if symbol != "."
+        ]
         listed = set(names) <= set(text.replace(".", " ").split())
         drawn = all(f"{size - row} {symbols[row * size : (row + 1) * size]}" in text for row in range(size))
         assert listed is not drawn, "every stone is named, in one way"

@@ -116,9 +116,9 @@ def test_each_green_button_leads_to_a_suggested_point(moves: str, points: str) -
 
 
 def test_of_two_suggested_points_in_a_part_the_square_with_both_opens() -> None:
-    """m9 is among the points with which the middle begins, n11 is not."""
+    """m9 is among the points with which the middle begins, L12 is not."""
     match = match_of("go", "19x19-korean", SAVES[:1], second_id=None, level="3")
-    suggested = (Move("m9"), Move("n11"))
+    suggested = (Move("m9"), Move("l12"))
     viewpoint = replace(BoardScene.of(match).viewpoint(), suggested=suggested)
     (middle,) = standing_out(PRESENTERS["go"].keypad(viewpoint, texts("en")))
     keypad = PRESENTERS["go"].keypad(replace(viewpoint, selection=middle), texts("en"))

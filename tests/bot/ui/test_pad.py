@@ -23,8 +23,18 @@ def test_the_line_says_the_last_move_and_who_is_to_move(selection: str) -> None:
         assert "\n" not in said  # a desktop has no room for a second line
 
 
+def test_a_part_whose_buttons_are_off_says_that_the_opponent_is_to_move() -> None:
+    match = match_of("go", "19x19-korean", (Move("d4"), Move("q4")))
+    for language, line in (("en", "Black to move"), ("ko", "흑 차례")):
+        reader = texts(language)
+        keypad = keypad_of(match, None, "near-1", reader)
+        waiting = pad_view(match, match.home, keypad.disabled(), reader)
+        assert words(waiting).endswith(line) and "\n" not in words(waiting)
+        assert len(components_of(waiting)) == len(components_of(pad_view(match, match.home, keypad, reader)))
+
+
 def test_a_part_without_buttons_says_whose_turn_it_is() -> None:
-    """While the opponent thinks, and for people who only look."""
+    """For people who only look."""
     match = match_of("gomoku", "freestyle-15", (Move("h8"),))
     for language, line in (("en", "White: <@{}> to move"), ("ko", "백 <@{}> 차례")):
         view = pad_view(match, match.home, Keypad(), texts(language))

@@ -12,7 +12,9 @@ MORE = "⋯"
 """To the controls of a match on 13 lines, where the smallest phone has no room for a word."""
 SHIFTS = frozenset(f"{down}{across}" for down in ("", *"↑↓") for across in ("", *"←→")) - {""}
 """To the points beside, above or below those of an enlarged part that have buttons."""
-WORDLESS = frozenset({*STEPS, *PARTS, *SHIFTS, MORE, BLANK})
+AROUND = "◎"
+"""To what is around the last move, which it names once there is one."""
+WORDLESS = frozenset({*STEPS, *PARTS, *SHIFTS, AROUND, MORE, BLANK})
 """Signs whose names say what they do: back, on, to an end; and the directions of parts of a large board."""
 
 
