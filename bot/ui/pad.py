@@ -28,7 +28,7 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
     Of a part, what leads to another one is beside the words: a phone has no room for a button more below it.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
-    heading = f"**{title(match, texts, is_short=True)}**"
+    heading = f"**{_heading(match, keypad, texts)}**"
     last = [] if match.is_voted else recent_moves(match, presenter, texts, is_short=True).last
     if match.is_voted:
         turn: str = texts("vote.choose")
@@ -46,6 +46,13 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
         text = TextDisplay(f"-# {' · '.join([heading, *last])}\n{turn}")
     picture = gallery(alt_text(match, keypad, texts))
     return layout(Container(text, picture, *keypad_rows(match, keypad), accent_color=ACTIVE))
+
+
+def _heading(match: Match, keypad: Keypad, texts: Texts) -> Raw:
+    """The match; of a part without the variant, for which the line has no room beside the key."""
+    if keypad.is_of_part:
+        return texts("match.title", game=texts.plain(f"game.{match.game}"), id=match.id)
+    return title(match, texts, is_short=True)
 
 
 def _short_turn(position: Position, keypad: Keypad, presenter: AnyPresenter, texts: Texts) -> str:
