@@ -6,11 +6,14 @@ the turn that is played again is a new one.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.exceptions import Outdated, Refusal, guarded
 from bot.match.lookup import MatchLookup
 from bot.match.offers import accept_offer, ask, clear_offer
 from data.matches.store import MatchStore
 from data.model.match import Match, OfferKind, PositionId
+from data.model.relay import is_relay
 from games import start_of
 from games.base import PASS, Side
 
@@ -32,6 +35,8 @@ class Takebacks:
             raise Refusal("match.nothing-to-undo")
         if match.tournament_id is not None:
             raise Refusal("tournament.no-help")
+        if match.level is not None and not _can_take_back(match, side, ply, user_id):
+            raise Refusal("relay.undo")
         if match.level is not None:
             return await guarded(self._store.take_back(match.id, match.position_id, ply, to_move=side))
         return await ask(self._store, match, side, OfferKind.TAKEBACK)
@@ -56,6 +61,15 @@ class Takebacks:
         return await guarded(
             self._store.take_back(match.id, match.position_id, ply, answered=offer, to_move=offer.side)
         )
+
+
+def _can_take_back(match: Match, side: Side, ply: int, user_id: int) -> bool:
+    """Whether a person can take back a side's last move, at ``ply``, without asking anybody.
+
+    In a relay only who made it or is in turn can: anybody can join, and would undo what others have played.
+    """
+    before = replace(match, moves=match.moves[:ply])
+    return not is_relay(match) or user_id in (match.user_of(side), before.user_of(side))
 
 
 def last_own_ply(match: Match, side: Side) -> int | None:

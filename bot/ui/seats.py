@@ -19,6 +19,7 @@ from data.model.match import Match
 from data.model.teams import Teams
 from games import replay
 from games.base import Side
+from games.regions import kind_of_regions
 
 SEATS = len(Side) * len(Seat)
 
@@ -32,7 +33,7 @@ def seats_view(match: Match, texts: Texts) -> LayoutView:
     level = teams.pairs.level
     lines = [
         title(match, texts),
-        texts("brain.lobby", creator=Raw(f"<@{match.challenger_id}>")),
+        texts(f"brain.lobby.{kind_of_regions(start)}", creator=Raw(f"<@{match.challenger_id}>")),
         *(
             texts(
                 "brain.side",

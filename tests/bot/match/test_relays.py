@@ -57,6 +57,20 @@ async def time_runs_out(made: Service, match: Match) -> Match:
     return after
 
 
+async def test_against_the_computer_only_who_moved_last_or_moves_now_takes_back(
+    made: Service, relays: Relays
+) -> None:
+    match = await opened(relays, level="1", each=1)
+    match = await relays.join(match.id, BEN, FIRST, NO_LIMITS)
+    match = await relays.join(match.id, CHO, FIRST, NO_LIMITS)
+    match, movers = await play(made, match, 1)
+    assert (movers, match.user_of(FIRST)) == ([ANA], BEN)
+    request = made.matches.takebacks.request
+    assert await refusal(request(match.id, match.position_id, CHO)) == "relay.undo"
+    match = await request(match.id, match.position_id, ANA)
+    assert (match.ply, match.user_of(FIRST)) == (0, ANA)
+
+
 async def test_it_begins_once_somebody_is_on_each_side(relays: Relays) -> None:
     match = await opened(relays)
     assert match.state == MatchState.CHALLENGE

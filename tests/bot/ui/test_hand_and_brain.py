@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.texts import LANGUAGES, texts
+from bot.texts import LANGUAGES, Raw, texts
 from bot.ui.board_words import alt_text
 from bot.ui.buttons import keypad_of
 from bot.ui.custom_ids import Verb
+from bot.ui.seats import seats_view
 from data.model.hand_and_brain import Seat
-from data.model.match import Match
+from data.model.match import Match, MatchState
 from data.model.teams import Member
 from games import GAMES, replay
 from games.base import Move
@@ -52,6 +53,17 @@ def test_every_region_has_a_name(slug: str, language: str) -> None:
     match = of_pairs(slug, GAMES[slug].variants[0])
     names = {alt(naming(match, region), language).partition(". ")[0] for region in regions(match.record)}
     assert len(names) == len(regions(match.record))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("slug", "kind"), [("othello", "part"), ("twelve_janggi", "piece"), ("hare_and_hounds", "hound")]
+)
+def test_the_seats_say_what_a_brain_names_in_the_game(slug: str, kind: str, language: str) -> None:
+    reader, match = texts(language), of_pairs(slug, GAMES[slug].variants[0])
+    lobby = replace(match, state=MatchState.CHALLENGE, challenger_id=1, expires_at=1e9)
+    sentence = reader(f"brain.lobby.{kind}", creator=Raw("<@1>"))
+    assert sentence in words(seats_view(lobby, reader)).replace("~", "\N{NO-BREAK SPACE}")
 
 
 def test_a_pair_against_the_computer_has_no_button_for_a_hint() -> None:

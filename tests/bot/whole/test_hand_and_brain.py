@@ -20,7 +20,7 @@ async def lobby(w: World) -> SeenMessage:
         lambda: [
             message
             for message in w.sandbox.messages(str(w.games))
-            if "is looking for two pairs" in message.text and not message.ephemeral
+            if "opens **hand and brain**" in message.text and not message.ephemeral
         ]
     )
     return board
