@@ -2,7 +2,8 @@
 
 A time control is one of three kinds: a fixed time for every turn (days, as in correspondence play), Fischer's
 clock (main time and an increment after each turn; U.S. patent 4,884,255), or Japanese byo-yomi (main time,
-then periods, of which a turn uses up only those that it exceeds). It can time one side alone.
+then periods, of which a turn uses up only those that it exceeds). Who gives a simul has less for a turn than
+the opponent.
 
 Where rulebooks are silent, the clock follows lichess and OGS: an offer does not stop the clock, a takeback
 does not return time, and an interrupted turn is charged for the time used, except that a started byo-yomi
@@ -45,22 +46,26 @@ class TimeControl:
     periods: int = 0
     period: float = 0.0
     """Length of one byo-yomi period."""
-    only: Side | None = None
-    """The only side whose turns are timed; None: both are."""
+    giver: Side | None = None
+    """Who gives a simul in rounds: the other side has `ROUNDS_OF_OPPONENTS` times `main` for a turn."""
 
     @property
     def terms(self) -> str:
-        """The name without the side that alone is timed.
+        """The name without the side that gives a simul.
 
         >>> EVERY_CONTROL["round-5m-second"].terms
         'round-5m'
         """
-        return self.name if self.only is None else self.name.removesuffix(f"-{self.only.name.lower()}")
+        return self.name if self.giver is None else self.name.removesuffix(f"-{self.giver.name.lower()}")
 
-    @property
-    def whole(self) -> Budget:
-        """The budget at the start of the match."""
-        return Budget(self.main, self.periods)
+    def whole(self, side: Side) -> Budget:
+        """The budget of a side at the start of the match.
+
+        >>> EVERY_CONTROL["round-5m-second"].whole(Side.FIRST)
+        Budget(seconds=900.0, periods=0)
+        """
+        rounds = 1 if self.giver in (None, side) else ROUNDS_OF_OPPONENTS
+        return Budget(rounds * self.main, self.periods)
 
     def total(self, budget: Budget) -> float:
         """Seconds until the flag falls for a side with this budget."""
@@ -79,14 +84,14 @@ class TimeControl:
         used = int(-left // self.period) if self.period else 0
         return Budget(0.0, max(min(budget.periods, 1), budget.periods - used))
 
-    def spent(self, before: Budget, after: Budget) -> float:
-        """The seconds that a turn took, by what was left before it and after it; whole byo-yomi periods.
+    def spent(self, side: Side, before: Budget, after: Budget) -> float:
+        """The seconds that a side's turn took, by what was left before and after; whole byo-yomi periods.
 
-        >>> CONTROLS["5+5"].spent(Budget(100.0), Budget(95.0))
+        >>> CONTROLS["5+5"].spent(Side.FIRST, Budget(100.0), Budget(95.0))
         10.0
         """
         if self.each_turn:
-            before = self.whole
+            before = self.whole(side)
         return max(0.0, self.total(before) - self.total(after) + self.increment)
 
 
@@ -136,14 +141,17 @@ ROUNDS: Mapping[str, TimeControl] = {
 }
 """How long who gives a simul has for a round of the boards: for each one since it began to wait, likewise."""
 
+ROUNDS_OF_OPPONENTS = 3
+"""How many rounds an opponent has for a turn: over the board they may let the giver pass about so often."""
 
-def of_side(control: TimeControl, side: Side) -> TimeControl:
-    """A control of `ROUNDS` in a match in which a side is the giver: only its turns are timed."""
-    return replace(control, name=f"{control.name}-{side.name.lower()}", only=side)
+
+def given_by(control: TimeControl, giver: Side) -> TimeControl:
+    """A control of `ROUNDS` in a match in which a side gives the simul."""
+    return replace(control, name=f"{control.name}-{giver.name.lower()}", giver=giver)
 
 
 _OF_GIVER = {
-    timed.name: timed for control in ROUNDS.values() for side in Side for timed in (of_side(control, side),)
+    given.name: given for control in ROUNDS.values() for side in Side for given in (given_by(control, side),)
 }
 EVERY_CONTROL: Mapping[str, TimeControl] = {**CONTROLS, **VOTING, **RELAY, **_OF_GIVER}
 """What a match can have as its time control."""
@@ -157,14 +165,14 @@ class Clock:
     first: Budget
     second: Budget
     side: Side | None = None
-    """The side whose turn is timed; None before the first turn, and in a turn that is not timed."""
+    """The side whose turn is timed; None before the first turn, and in the turn of a computer."""
     since: float | None = None
     """When the clock of `side` started to run; None while it is stopped."""
 
     @classmethod
     def of(cls, control: TimeControl) -> Self:
         """A clock before the first turn."""
-        return cls(control, control.whole, control.whole)
+        return cls(control, control.whole(Side.FIRST), control.whole(Side.SECOND))
 
     @property
     def falls_at(self) -> float | None:
@@ -190,9 +198,7 @@ class Clock:
 
     def turn(self, side: Side | None, now: float) -> Self:
         """The clock with the turn of ``side`` started; None for a computer, whose turns are not timed."""
-        if self.control.only not in (None, side):
-            side = None
-        fresh = {side: self.control.whole} if side is not None and self.control.each_turn else {}
+        fresh = {side: self.control.whole(side)} if side is not None and self.control.each_turn else {}
         return replace(self._with(fresh), side=side, since=None if side is None else now)
 
     def played(self, now: float) -> Self:

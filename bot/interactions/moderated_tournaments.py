@@ -21,7 +21,7 @@ from bot.messages.removals import Removals
 from bot.messages.tournament_messages import TournamentMessages
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
-from bot.tournaments.changes import decidable, decidable_by_host
+from bot.tournaments.changes import decidable
 from bot.tournaments.kinds import format_of
 from bot.ui.clocks import lost_at
 from bot.ui.edited_tournament import Edits, changed_terms, edit_form
@@ -59,8 +59,8 @@ TOURNAMENT_ACTIONS = (
     CANCEL,
     DELETE_TOURNAMENT,
 )
-_OF_HOST = (SHOW, EDIT, REMOVE, PAIRING, RESULT, CANCEL)
-"""What somebody can do who only opened a simul; other results than those of `decidable_by_host` stay."""
+_OF_HOST = (SHOW, EDIT, REMOVE, CANCEL)
+"""What somebody can do who only opened a simul."""
 
 
 async def show_managed_tournament(
@@ -115,7 +115,7 @@ async def press_tournament_panel(
 ) -> None:
     """Do what a press on a tournament's panel says: show something, or ask."""
     tournament, reader = await managed(interaction, number_at(parts, 0)), texts(interaction.locale.value)
-    await _check_host(interaction, tournament, action, parts)
+    await _check_host(interaction, tournament, action)
     if action == SHOW:
         await show_managed_tournament(interaction, tournament.id, number_at(parts, 1))
     elif action in PLAYER_ACTIONS:
@@ -148,7 +148,7 @@ async def press_tournament_panel(
 async def do_to_tournament(interaction: Interaction, action: str, parts: Sequence[str]) -> None:
     """Do what a moderator has confirmed; then show the tournament as it is, or that it is gone."""
     tournament, reader = await managed(interaction, number_at(parts, 0)), texts(interaction.locale.value)
-    await _check_host(interaction, tournament, action, parts)
+    await _check_host(interaction, tournament, action)
     acts = interaction.client.services.part(TournamentModeration)
     done = None
     if action in PLAYER_ACTIONS:
@@ -178,14 +178,10 @@ async def do_to_tournament(interaction: Interaction, action: str, parts: Sequenc
     await show_managed_tournament(interaction, tournament.id, done=done)
 
 
-async def _check_host(
-    interaction: Interaction, tournament: Tournament, action: str, parts: Sequence[str]
-) -> None:
+async def _check_host(interaction: Interaction, tournament: Tournament, action: str) -> None:
     """Raise `Refusal` for what only organizers do to a simul: opening it gives no power over others."""
-    if action == DELETE_TOURNAMENT or not await is_only_host(interaction, tournament):
-        return
-    places = [[str(pairing.round), str(pairing.board)] for pairing in decidable_by_host(tournament)]
-    if action not in _OF_HOST or (action == RESULT and list(parts[1:3]) not in places):
+    is_allowed = action == DELETE_TOURNAMENT or action in _OF_HOST
+    if not is_allowed and await is_only_host(interaction, tournament):
         raise Refusal("tournament.simul.only-organizers")
 
 

@@ -45,14 +45,15 @@ class Schedule:
     def plan(self, running: RunningClock) -> None:
         """Replace what is due in a match by what its running clock says; a stopped one says nothing."""
         self.forget(running.match_id)
-        falls_at, control = running.clock.falls_at, running.clock.control
-        if falls_at is None:
+        falls_at, control, side = running.clock.falls_at, running.clock.control, running.clock.side
+        if falls_at is None or side is None:
             return
         match_id, guild_id = running.match_id, running.guild_id
         self._add(Due(falls_at + GRACE_SECONDS + _AFTER_THE_FALL, match_id, DueAction.FLAG, guild_id))
-        is_one_person = running.between_people and control.name not in VOTING and control.only is None
-        if control.each_turn and is_one_person and running.notified < Notified.REMINDER:
-            remind_at = falls_at - REMINDED_AT * control.main
+        is_one_person = running.between_people and control.name not in VOTING
+        is_giver = control.giver is side  # who has a list of the boards that wait
+        if control.each_turn and is_one_person and not is_giver and running.notified < Notified.REMINDER:
+            remind_at = falls_at - REMINDED_AT * control.total(control.whole(side))
             self._add(Due(remind_at, match_id, DueAction.REMIND, guild_id))
 
     def forget(self, match_id: int) -> None:

@@ -121,6 +121,8 @@ class Tournaments:
 
         def change(tournament: Tournament) -> Tournament:
             before = tournament.entrant_of(user_id)
+            if before is not None and before == format_of(tournament).giver(tournament):
+                raise Refusal("tournament.simul.giver-plays")
             if before is not None and not before.dropped:
                 only_pauses = tournament.round > 0 and not format_of(tournament).gives_up
                 raise Refusal("tournament.playing-already" if only_pauses else "tournament.joined-already")

@@ -210,6 +210,6 @@ class Vacations:
 def is_concerned(match: Match) -> bool:
     """Whether vacations pause a match: one in play of two people with days for a move."""
     control = match.clock.control if match.clock is not None else None
-    has_days = control is not None and control.each_turn and control.only is None
+    has_days = control is not None and control.each_turn and control.giver is None
     of_two = match.level is None and match.teams is None
     return match.state == MatchState.PLAYING and of_two and has_days

@@ -210,20 +210,25 @@ def _dates(game_record: GameRecord) -> str:
 
 
 def _times(control: TimeControl | None, color: Mapping[Side, Side]) -> Properties:
-    """Main time and what comes after it, in the words that other servers use; if one side is timed, whose."""
+    """Main time and what comes after it, in the words that other servers use; in a simul, whose."""
     if control is None:
         return {}
     if control.each_turn:
-        is_short = control.main < _DAY
-        turn = f"{control.main / _MINUTE:g} minutes" if is_short else f"{control.main / _DAY:g} days"
-        whose = "" if control.only is None else f"{_COLORS[color[control.only]]}: "
-        return {"OT": [f"{whose}{turn} per move"]}
+        if control.giver is None:
+            return {"OT": [f"{_turn(control.main)} per move"]}
+        sides = control.giver, control.giver.other
+        turns = [f"{_COLORS[color[side]]}: {_turn(control.whole(side).seconds)} per move" for side in sides]
+        return {"OT": [", ".join(turns)]}
     times = {"TM": [f"{control.main:g}"]}
     if control.periods:
         times["OT"] = [f"{control.periods}x{control.period:g} byo-yomi"]
     elif control.increment:
         times["OT"] = [f"{control.increment:g} fischer"]
     return times
+
+
+def _turn(seconds: float) -> str:
+    return f"{seconds / _MINUTE:g} minutes" if seconds < _DAY else f"{seconds / _DAY:g} days"
 
 
 def _start(record: Record, start: Position, grid: Grid) -> Properties:

@@ -167,7 +167,7 @@ def can_end_now(tournament: Tournament) -> bool:
 def can_be_extended(tournament: Tournament) -> bool:
     """Whether the players of its matches can have more days for the moves that are due.
 
-    Not with a clock per round: only the giver of a simul has one, who would extend their own.
+    Not with a clock per round: days would be out of proportion.
     """
     if tournament.state is not TournamentState.RUNNING or tournament.control in ROUNDS:
         return False
@@ -199,13 +199,6 @@ def decidable(tournament: Tournament) -> list[Pairing]:
         return correctable(tournament)
     going_on = [pairing for pairing in tournament.open_pairings if pairing.match_id is not None]
     return [*going_on, *correctable(tournament)]
-
-
-def decidable_by_host(tournament: Tournament) -> list[Pairing]:
-    """The boards that go on of a simul in which opponents have no clock: nothing but its giver ends them."""
-    if tournament.control not in ROUNDS:
-        return []
-    return [pairing for pairing in decidable(tournament) if pairing.result is None]
 
 
 def corrected(tournament: Tournament, round_number: int, board: int, result: Result) -> Tournament:

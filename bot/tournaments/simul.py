@@ -15,7 +15,7 @@ from bot.tournaments.formats import Format, Sentence
 from bot.tournaments.rounds import with_forfeits
 from bot.tournaments.standings import Standing
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
-from games.clock import ROUNDS, of_side
+from games.clock import ROUNDS, given_by
 
 OPPONENTS = 8
 """The most people who can play against the giver."""
@@ -64,11 +64,11 @@ class Simul(Format):
         return tournament.state is TournamentState.OPEN and (giver is None or giver.dropped)
 
     def control(self, tournament: Tournament, pairing: Pairing) -> str:
-        """Where rounds are timed, only the giver's turns are."""
+        """Where rounds are timed, the giver has one round for a turn, and an opponent several."""
         giver = self.giver(tournament)
         if giver is None or tournament.control not in ROUNDS:
             return tournament.control
-        return of_side(ROUNDS[tournament.control], pairing.side_of(giver.number)).name
+        return given_by(ROUNDS[tournament.control], pairing.side_of(giver.number)).name
 
     def is_open(self, tournament: Tournament) -> bool:
         """Never: all boards begin at the same time."""

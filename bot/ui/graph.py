@@ -42,9 +42,9 @@ def _times(match: Match, left: TimesLeft) -> Iterator[tuple[int, Side, float]]:
     if match.clock is None:
         return
     control = match.clock.control
-    budgets = dict.fromkeys(Side, control.whole)
+    budgets = {side: control.whole(side) for side in Side}
     for ply in sorted(left):
         if ply < match.ply:
             side = replay(match.record.before(ply)).to_move
-            yield ply + 1, side, control.spent(budgets[side], left[ply])
+            yield ply + 1, side, control.spent(side, budgets[side], left[ply])
             budgets[side] = left[ply]

@@ -16,7 +16,6 @@ from bot.tournaments.changes import (
     can_join,
     can_return,
     decidable,
-    decidable_by_host,
     people_missing,
 )
 from bot.tournaments.kinds import format_of
@@ -61,21 +60,19 @@ def managed_tournament_view(
     """
     lines = [f"### {heading(tournament, reader)}", state_line(tournament, reader)]
     if first_limit is not None:
-        lines.append(reader("moderate.first-limit", when=until(first_limit, is_live=tournament.is_live)))
+        lines.append(reader("moderate.first-limit", when=until(first_limit, is_live=tournament.has_minutes)))
     if done is not None:
         lines.append(f"{Icon.RIGHT} {done}")
     remove = _entrant_menu(tournament, REMOVE, removable(tournament), page, names, reader)
-    boards = decidable_by_host(tournament) if is_host else decidable(tournament)
-    results = _pairing_menu(tournament, boards, page, names, reader)
     if is_host:
-        menus = [*remove, *results]
+        menus = [*remove]
     else:
         menus = [
             *_extend_menu(tournament, reader),
             *remove,
             *_entrant_menu(tournament, PUT_BACK, returnable(tournament), page, names, reader),
             *_entrant_menu(tournament, REPLACE, replaceable(tournament), page, names, reader),
-            *results,
+            *_pairing_menu(tournament, decidable(tournament), page, names, reader),
         ]
     last = _last_page(tournament)
     return layout(

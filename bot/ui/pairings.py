@@ -104,7 +104,7 @@ def my_match_view(
     if (moment := lost_at(match, clocks)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
         key = "tournament.mine.turn" if is_mine else "tournament.mine.their-turn"
-        moments = {"when": until(moment, is_live=tournament.is_live), "now": Raw(f"<t:{round(now)}:T>")}
+        moments = {"when": until(moment, is_live=tournament.has_minutes), "now": Raw(f"<t:{round(now)}:T>")}
         lines.append(texts(key, **moments))
     way = Button[AnyView](label=texts.plain("button.tournament-board"), url=link(match.home))
     row = _actions(tournament, [MINE], texts, way)

@@ -67,7 +67,7 @@ def clock_texts(match: Match, left: TimesLeft) -> list[tuple[str, str]]:
     control = match.clock.control if match.clock is not None else None
     if control is None or control.each_turn:
         return [("", "")] * (match.ply + 1)
-    budgets = {side: control.whole for side in Side if match.user_of(side) is not None}
+    budgets = {side: control.whole(side) for side in Side if match.user_of(side) is not None}
     clocks = []
     for ply in range(match.ply + 1):
         if ply and ply - 1 in left:

@@ -32,6 +32,9 @@ def _losses(tournament: Tournament, entrant: Entrant, texts: Texts) -> Iterator[
     if would_be_called_off(tournament, entrant.number):
         yield texts("tournament.simul.leave-sure", title=title)
         return
+    if format_of(tournament).giver(tournament) == entrant:
+        yield texts("tournament.simul.leave-boards", title=title, n=len(tournament.open_pairings))
+        return
     yield texts(format_of(tournament).leave_sure, title=title)
     for pairing in tournament.open_pairings:
         opponent = pairing.opponent_of(entrant.number)
@@ -49,7 +52,9 @@ def left_text(tournament: Tournament, texts: Texts) -> str:
     if not format_of(tournament).gives_up:
         return texts("tournament.leave.paused")
     left = texts("tournament.leave.done", title=title_of(tournament, texts))
-    return f"{left} {_way_back(tournament, texts)}"
+    giver = format_of(tournament).giver(tournament)
+    has_ended = giver is not None and giver.dropped
+    return left if has_ended else f"{left} {_way_back(tournament, texts)}"
 
 
 def _way_back(tournament: Tournament, texts: Texts) -> str:

@@ -306,6 +306,11 @@ class Tournament:
         return self.control not in ROUNDS and not CONTROLS[self.control].each_turn
 
     @property
+    def has_minutes(self) -> bool:
+        """Whether the limits of its moves are minutes or hours away, not days."""
+        return self.is_live or self.control in ROUNDS
+
+    @property
     def open_pairings(self) -> tuple[Pairing, ...]:
         """The pairings without a result."""
         return tuple(pairing for pairing in self.pairings if pairing.result is None)

@@ -186,7 +186,7 @@ def simuls(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutVie
     pairings = (Pairing(1, board, 1, 1 + board, match_id=1000 + board) for board in range(1, 1 + OPPONENTS))
     simul = replace(simul, state=TournamentState.RUNNING, pairings=tuple(pairings))
     day = CONTROLS["7-days"]
-    clock = Clock(day, day.whole, day.whole, Side.FIRST, 1_800_000_000.0)
+    clock = Clock(day, day.whole(Side.FIRST), day.whole(Side.SECOND), Side.FIRST, 1_800_000_000.0)
     matches = []
     for pairing in simul.pairings:
         match = match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock)

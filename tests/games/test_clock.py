@@ -15,7 +15,7 @@ from games.clock import (
     Budget,
     Clock,
     TimeControl,
-    of_side,
+    given_by,
 )
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
@@ -60,7 +60,12 @@ def test_byo_yomi_uses_up_whole_periods(budget: Budget, spent: float, left: Budg
 
 @pytest.mark.parametrize(
     ("control", "budget", "total"),
-    [(BYO, Budget(600, 3), 690), (BYO, Budget(0, 1), 30), (FIVE, Budget(12), 12), (DAY, DAY.whole, 86_400)],
+    [
+        (BYO, Budget(600, 3), 690),
+        (BYO, Budget(0, 1), 30),
+        (FIVE, Budget(12), 12),
+        (DAY, DAY.whole(FIRST), 86_400),
+    ],
 )
 def test_the_flag_falls_when_all_time_is_used(control: TimeControl, budget: Budget, total: float) -> None:
     clock = Clock(control, budget, budget).turn(SECOND, 1000.0)
@@ -133,7 +138,7 @@ def test_nobody_is_charged_for_the_turn_of_the_opponent(name: str, turns: list[t
         now += 12_345.0  # while it is stopped
         if deed == "rest":
             clock, rested = clock.resumed(now), clock.budget(side)
-            assert clock.left(side, now) == (control.whole if control.each_turn else rested)
+            assert clock.left(side, now) == (control.whole(side) if control.each_turn else rested)
         else:
             side = side if deed == "computer" else side.other
             clock = clock.turn(side, now)
@@ -144,21 +149,21 @@ def test_nobody_is_charged_for_the_turn_of_the_opponent(name: str, turns: list[t
 def test_a_longer_turn_never_leaves_more_time(name: str, short: float, more: float) -> None:
     clock = Clock.of(CONTROLS[name]).turn(FIRST, 0.0)
     assert clock.left(FIRST, short + more) <= clock.left(FIRST, short)
-    assert clock.left(FIRST, -short) == clock.control.whole, "a count that was lost charges nobody"
+    assert clock.left(FIRST, -short) == clock.control.whole(FIRST), "a count that was lost charges nobody"
 
 
-def test_in_a_round_of_a_simul_only_the_givers_turns_are_timed() -> None:
-    clock = Clock.of(of_side(ROUNDS["round-5m"], SECOND)).turn(FIRST, 100.0)
-    assert clock.side is None and not clock.has_fallen(1e9)
+def test_in_a_simul_in_rounds_an_opponent_has_three_times_as_long_as_the_giver() -> None:
+    clock = Clock.of(given_by(ROUNDS["round-5m"], SECOND)).turn(FIRST, 100.0)
+    assert (clock.side, clock.falls_at) == (FIRST, 1000.0)
     clock = clock.played(900.0).turn(SECOND, 900.0)
     assert (clock.side, clock.falls_at) == (SECOND, 1200.0)
-    clock = clock.played(1100.0).turn(FIRST, 1100.0).played(5000.0).turn(SECOND, 5000.0)
-    assert clock.falls_at == 5300.0, "each round has the whole time"
-    assert clock.stopped(5100.0).resumed(6000.0).falls_at == 6300.0
+    clock = clock.played(1100.0).turn(FIRST, 1100.0).played(1800.0).turn(SECOND, 1800.0)
+    assert clock.falls_at == 2100.0, "each round has the whole time"
+    assert clock.stopped(1900.0).resumed(6000.0).falls_at == 6300.0
 
 
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("control", ROUNDS)
 def test_a_match_can_have_the_clock_of_a_giver_on_either_side(control: str, side: Side) -> None:
-    timed = of_side(ROUNDS[control], side)
-    assert EVERY_CONTROL[timed.name] == timed and timed.terms == control
+    given = given_by(ROUNDS[control], side)
+    assert EVERY_CONTROL[given.name] == given and given.terms == control

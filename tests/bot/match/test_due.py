@@ -64,6 +64,8 @@ def test_a_turn_that_is_scheduled_twice_is_due_once() -> None:
         ("1-day", True, True, False),
         ("5+5", True, False, False),
         ("vote-1d", True, False, False),  # nobody of those who vote is asked alone
+        ("round-1h-first", True, False, False),  # who gives a simul has a list of the boards
+        ("round-1h-second", True, False, True),
     ],
 )
 def test_people_are_reminded_once_when_a_quarter_of_the_days_is_left(
@@ -74,7 +76,8 @@ def test_people_are_reminded_once_when_a_quarter_of_the_days_is_left(
     flag, remind = (1, DueAction.FLAG), (1, DueAction.REMIND)
     assert popped(schedule, 2 * DAY) == ([remind, flag] if reminds else [flag])
     schedule.plan(running(1, control, people=people, reminded=reminded))
-    assert schedule.first_at == (0.75 * DAY if reminds else EVERY_CONTROL[control].main + AFTER)
+    whole = EVERY_CONTROL[control].whole(Side.FIRST).seconds
+    assert schedule.first_at == (0.75 * whole if reminds else whole + AFTER)
 
 
 def test_what_lively_matches_leave_behind_is_removed() -> None:

@@ -761,6 +761,12 @@ async def test_the_clock_of_rounds_is_not_extended_by_days(t: Made) -> None:
     assert not can_be_extended(tournament), "nor is it offered"
 
 
+async def test_who_gives_a_simul_cannot_join_it(t: Made) -> None:
+    tournament = await simul(t, 2)
+    with pytest.raises(Refusal, match="giver-plays"):
+        await t.of.join(tournament.id, NEW.creator_id)
+
+
 @pytest.mark.parametrize(("blocker", "blocked"), [(NEW.creator_id, 101), (101, NEW.creator_id)])
 async def test_after_a_block_nobody_joins_the_simul_of_the_other(t: Made, blocker: int, blocked: int) -> None:
     tournament, swiss = await simul(t, 0), await t.of.create(NEW)

@@ -78,8 +78,8 @@ def test_results(result: Result | None, text: str) -> None:
         ("10+10", "OT[10 fischer]"),
         ("vote-1d", "OT[1 days per move]"),
         ("relay-15m", "OT[15 minutes per move]"),
-        ("round-5m-first", "OT[Black: 5 minutes per move]"),
-        ("round-1h-second", "OT[White: 60 minutes per move]"),
+        ("round-5m-first", "OT[Black: 5 minutes per move, White: 15 minutes per move]"),
+        ("round-1h-second", "OT[White: 60 minutes per move, Black: 180 minutes per move]"),
     ],
 )
 def test_clocks(name: str, text: str) -> None:
@@ -87,10 +87,10 @@ def test_clocks(name: str, text: str) -> None:
     assert text in write_sgf([game], "x")
 
 
-def test_the_clock_of_one_side_is_of_its_color_at_the_end_of_swap2() -> None:
+def test_the_clock_of_the_giver_of_a_simul_is_of_their_color_at_the_end_of_swap2() -> None:
     record = record_of("gomoku", "swap2-15", "h8 h9 i9 black j10")
     text = write_sgf([GameRecord(record=record, control=EVERY_CONTROL["round-5m-first"])], "x")
-    assert "OT[White: 5 minutes per move]" in text
+    assert "OT[White: 5 minutes per move, Black: 15 minutes per move]" in text
 
 
 def test_the_time_left_after_each_move() -> None:

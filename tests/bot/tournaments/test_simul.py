@@ -21,7 +21,7 @@ from bot.tournaments.simul import OPPONENTS, Simul, record
 from data.model.match import DELETED_USER
 from data.model.tournament import Entrant, Kind, Pairing, Result, Tournament, TournamentState
 from games.base import Side
-from games.clock import ROUNDS, of_side
+from games.clock import ROUNDS, given_by
 from tests.bot.tournaments.played import OPEN, matched
 
 RULES, BY_COMPUTER = FORMATS[Kind.SIMUL], FORMATS[Kind.COMPUTER_SIMUL]
@@ -177,11 +177,11 @@ def test_it_has_days_for_each_move_and_is_never_rated() -> None:
     assert not RULES.can_be_rated
 
 
-def test_minutes_for_a_round_time_the_giver_on_each_board() -> None:
+def test_minutes_for_a_round_are_those_of_the_giver_on_each_board() -> None:
     simul = replace(running(2), control="round-15m")
     assert not simul.is_live
     controls = [RULES.control(simul, pairing) for pairing in simul.pairings]
-    assert controls == [of_side(ROUNDS["round-15m"], side).name for side in (Side.FIRST, Side.SECOND)]
+    assert controls == [given_by(ROUNDS["round-15m"], side).name for side in (Side.FIRST, Side.SECOND)]
     assert {RULES.control(running(2), pairing) for pairing in simul.pairings} == {OPEN.control}
 
 

@@ -14,14 +14,15 @@ from bot.tournaments.kinds import FORMATS
 from bot.tournaments.simul import OPPONENTS
 from bot.ui.clocks import SHARED_CLOCKS, control_name, flag_fall
 from bot.ui.links import link
+from bot.ui.pairings import my_match_view
 from bot.ui.simul import boards_view, is_giver, next_board_view, waiting_boards
-from bot.ui.tournament import created_view, tournament_view
+from bot.ui.tournament import created_view, title_of, tournament_view
 from bot.ui.tournament_end import winner_ids, winners_line
 from bot.ui.tournament_leaving import leaving_view, left_text
 from data.model.match import Match, MatchState
 from data.model.tournament import Kind, Result, Tournament, TournamentState
 from games.base import Side
-from games.clock import CONTROLS, ROUNDS, Clock, of_side
+from games.clock import CONTROLS, ROUNDS, Clock, given_by
 from tests.boards import on_board
 from tests.bot.stories import match_of
 from tests.bot.tournaments.played import OPEN, matched
@@ -49,7 +50,7 @@ def boards(simul: Tournament, *, since: Sequence[float] = ()) -> list[Match]:
     every = []
     for place, pairing in enumerate(simul.pairings):
         people = [simul.entrant(number or 0).user_id for number in (pairing.first, pairing.second)]
-        whole = CONTROLS["1-day"].whole
+        whole = CONTROLS["1-day"].whole(Side.FIRST)
         moment = since[place] if place < len(since) else 0.0
         clock = Clock(CONTROLS["1-day"], whole, whole, Side.FIRST, moment)
         match = match_of("othello", "8x8", id=pairing.match_id or 0, clock=clock)
@@ -151,12 +152,6 @@ def test_a_giver_who_leaves_before_the_start_reads_that_it_ends() -> None:
     assert left_text(canceled, reader).endswith("so it was canceled.")
 
 
-def test_who_leaves_later_reads_that_their_boards_are_lost() -> None:
-    simul = running(2)
-    question = words(leaving_view(simul, simul.entrants[0], texts("en")))
-    assert question.count("You lose your match against") == 2 and "ladder" not in question
-
-
 def test_the_end_says_the_giver_s_record_and_who_did_not_lose() -> None:
     simul = running(4)
     results = (Result.FIRST, Result.SECOND, Result.DRAW, Result.FIRST)
@@ -206,10 +201,30 @@ def test_the_end_names_the_computer_with_its_record_and_who_has_won(language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_opponent_is_not_timed_in_a_round_of_the_giver(language: str) -> None:
+def test_who_gives_a_simul_is_told_once_what_leaving_costs(language: str) -> None:
+    simul, reader = running(8), texts(language)
+    giver = simul.entrant_of(GIVER)
+    assert giver is not None
+    sentence = reader("tournament.simul.leave-boards", title=title_of(simul, reader), n=8)
+    assert words(leaving_view(simul, giver, reader)) == sentence
+    has_left = left_text(simul.without(giver.number), reader)
+    assert has_left == reader("tournament.leave.done", title=title_of(simul, reader))
+
+
+@pytest.mark.parametrize("control", ROUNDS)
+def test_where_moves_have_minutes_the_limit_has_no_date(control: str) -> None:
+    simul, reader = replace(running(2), control=control), texts("en")
+    match = replace(boards(simul)[0], clock=Clock.of(CONTROLS["5+5"]).turn(Side.FIRST, 1.0))
+    shown = words(my_match_view(simul, match, GIVER + 1, SHARED_CLOCKS, reader))
+    assert ":T>" in shown and ":F>" not in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_the_start_it_is_said_how_long_opponents_have(language: str) -> None:
     simul, reader = replace(running(2), control="round-5m"), texts(language)
     assert reader("choice.clock.round-5m") in words(tournament_view(simul, {}, reader))
-    timed = of_side(ROUNDS["round-5m"], Side.FIRST)
-    match = replace(boards(simul)[0], clock=Clock.of(timed).turn(Side.SECOND, 5.0))
-    assert flag_fall(match, reader, SHARED_CLOCKS) is None
-    assert control_name(timed, reader) == reader("clock.round-5m")
+    assert "15" in reader("choice.clock.round-5m")
+    given = given_by(ROUNDS["round-5m"], Side.FIRST)
+    match = replace(boards(simul)[0], clock=Clock.of(given).turn(Side.SECOND, 5.0))
+    assert flag_fall(match, reader, SHARED_CLOCKS) == "<t:905:R>"
+    assert control_name(given, reader) == reader("clock.round-5m")

@@ -345,7 +345,7 @@ async def simul_of_computer(w: World) -> None:
 
 
 async def rounds(w: World) -> None:
-    """Alice gives a simul and has minutes for a round of the boards."""
+    """Alice gives a simul, with minutes for a round of the boards."""
     await w.alice.command(w.games, "play othello", simul="round-15m", variant="6x6")
     await w.handled()
     for person in (w.bob, w.minji, w.junho):
@@ -353,11 +353,12 @@ async def rounds(w: World) -> None:
 
 
 async def all_boards_of_rounds_begin_once(w: World) -> None:
-    """All begin, and the clock runs only where Alice moves first."""
+    """All begin, and the opponents who move first have more time than Alice."""
     await all_boards_begin_once(w)
     for match in await shown_matches(w):
-        timed = match.clock.side if match.clock is not None else None
-        assert (timed is not None) == (match.first_id == int(w.alice.id))
+        assert match.clock is not None and match.clock.falls_at is not None and match.clock.since is not None
+        minutes = 15 if match.first_id == int(w.alice.id) else 45
+        assert match.clock.falls_at - match.clock.since == 60.0 * minutes
 
 
 STORIES = {

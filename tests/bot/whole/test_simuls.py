@@ -34,7 +34,7 @@ async def opened(w: World, simul: str, **options: object) -> None:
         await press(w, person, "join")
 
 
-async def test_who_gives_a_simul_in_rounds_alone_has_a_clock(w: World) -> None:
+async def test_in_a_simul_in_rounds_the_host_and_opponents_have_clocks(w: World) -> None:
     await opened(w, "round-5m")
     simul = await now(w)
     assert simul.kind is Kind.SIMUL and simul.starts_at == pytest.approx(simul.created_at + 3600.0, abs=5.0)
@@ -44,21 +44,37 @@ async def test_who_gives_a_simul_in_rounds_alone_has_a_clock(w: World) -> None:
     alice = int(w.alice.id)
     assert first.first_id == alice and second.second_id == alice
     assert first.clock is not None and first.clock.falls_at is not None
-    assert second.clock is not None and second.clock.falls_at is None, "Minji takes her time"
+    assert second.clock is not None and second.clock.side is second.side_of(int(w.minji.id))
 
     await w.restart()
 
     second = await w.shown(second)
-    assert "5 minutes per round" in w.board(second).text
-    await w.press(w.minji, second, moves_offered(w.board(second))[0])
-    second = await w.until(second, lambda match: match.clock is not None and match.clock.falls_at)
-    await w.shown(second)
     assert "⏱️ due <t:" in w.board(second).text
+    await w.press(w.minji, second, moves_offered(w.board(second))[0])
+    second = await w.until(second, lambda match: match.ply)
+    await w.shown(second)
 
     w.let_pass(300.0 + GRACE_SECONDS)
     for match in (first, second):
         over = await w.until(match, lambda match: match.state == MatchState.OVER)
         assert over.winner is not None and over.user_of(over.winner) != alice
+
+
+async def test_an_opponent_who_stays_away_loses_their_board_also_after_a_restart(w: World) -> None:
+    await opened(w, "round-5m")
+    await start(w)
+    first, second = await shown_matches(w)
+    await w.press(w.alice, first, moves_offered(w.board(first))[0])
+    await w.until(first, lambda match: match.ply)
+
+    await w.restart()
+
+    w.let_pass(900.0 + GRACE_SECONDS)
+    for match in (first, second):
+        over = await w.until(match, lambda match: match.state == MatchState.OVER)
+        assert over.winner is not None and over.user_of(over.winner) == int(w.alice.id)
+    over_line = f"Simul #1 is over.\n{w.alice.mention}: 2 wins"
+    await w.sandbox.until(lambda: any(over_line in seen.text for seen in w.alice.sees(w.games)) or None)
 
 
 async def test_a_simul_opened_before_quiet_hours_starts_at_their_end(
