@@ -171,8 +171,9 @@ class Searcher:
 
     def _child(self, node: int, move: Move, position: GoPosition) -> int:
         """The child of a node by a move; 0 if there is none."""
-        names = [child[0] for child in self._children(node, position)]
-        return int(self._search.nodes[node]["first"]) + names.index(move) if move in names else 0
+        first, children = self._children_of(node)
+        (at,) = np.nonzero(children["move"] == _cell(move, position))
+        return first + int(at[0]) if len(at) else 0
 
     def _adopt_root(self, root: np.void, used: int) -> None:
         """Make a copied node the root, without the moves that are not considered there."""
@@ -257,22 +258,19 @@ class Searcher:
 
     def _unstable(self) -> bool:
         """Whether an often visited move is better than the most visited."""
-        nodes = self._search.nodes
-        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
-        children = nodes[first : first + count]
+        _, children = self._children_of(0)
         often = children[children["visits"] >= max(_SHOWN_VISITS, children["visits"].max(initial=0) * _OFTEN)]
         values = often["wins"] / often["visits"]
         return bool(len(often) > 1 and values.max() > values[often["visits"].argmax()] + _EQUAL_WITHIN)
 
     def _decided(self, left: float) -> bool:
         """Whether ``left`` more playouts cannot change the most visited move. A pass is never decided."""
-        nodes = self._search.nodes
-        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
-        if count < 2:
+        _, children = self._children_of(0)
+        if len(children) < 2:
             return True
-        visits = nodes["visits"][first : first + count]
-        second, best = np.partition(visits, count - 2)[-2:]
-        return bool(best - second > left and nodes["move"][first + int(visits.argmax())] != NOWHERE)
+        visits = children["visits"]
+        second, best = np.partition(visits, len(children) - 2)[-2:]
+        return bool(best - second > left and children["move"][int(visits.argmax())] != NOWHERE)
 
     @property
     def playouts(self) -> int:
@@ -285,35 +283,41 @@ class Searcher:
         return sorted(root_moves, key=lambda seen: (-seen.visits, -seen.value, seen.move))
 
     def _children(self, node: int, position: GoPosition) -> list[tuple[Move, int, float]]:
+        _, children = self._children_of(node)
+        columns = (children[field].tolist() for field in ("move", "visits", "wins"))
+        return [
+            (_move(cell, position), visits, wins / visits if visits else 0.0)
+            for cell, visits, wins in zip(*columns, strict=True)
+        ]
+
+    def _children_of(self, node: int) -> tuple[int, NDArray[np.void]]:
+        """The index of a node's first child, and all of them."""
         nodes = self._search.nodes
-        start, children = int(nodes[node]["first"]), []
-        for child in nodes[start : start + int(nodes[node]["count"])]:
-            visits = int(child["visits"])
-            value = float(child["wins"]) / visits if visits else 0.0
-            children.append((_move(int(child["move"]), position), visits, value))
-        return children
+        first, count = int(nodes[node]["first"]), int(nodes[node]["count"])
+        return first, nodes[first : first + count]
 
     def chances(self, position: GoPosition) -> dict[Move, float]:
         """The learned chance of each move at the root, from 0 to 1, before any simulation; not of the pass.
 
         One simulation must have run.
         """
-        nodes = self._search.nodes
-        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
-        children = nodes[first : first + count]
+        _, children = self._children_of(0)
         weights = {
-            _move(int(child["move"]), position): float(child["prior"]) ** 2
-            for child in children
-            if child["move"] != NOWHERE
+            _move(cell, position): prior**2
+            for cell, prior in zip(children["move"].tolist(), children["prior"].tolist(), strict=True)
+            if cell != NOWHERE
         }
         total = sum(weights.values()) or 1.0
         return {move: weight / total for move, weight in weights.items()}
 
     def answer(self, position: GoPosition, move: Move) -> Move | None:
         """The most visited reply to a move at the root; None if it has too few visits to tell."""
-        replies = self._children(self._child(0, move, position), position.play(move))
-        best = max(replies, key=lambda reply: reply[1], default=None)
-        return best[0] if best is not None and best[1] >= _TOLD_BY else None
+        child = self._child(0, move, position)
+        _, replies = self._children_of(child)
+        if not child or not len(replies):
+            return None
+        best = replies[int(replies["visits"].argmax())]
+        return _move(int(best["move"]), position) if best["visits"] >= _TOLD_BY else None
 
     def line(self, position: GoPosition, move: Move) -> tuple[Move, ...]:
         """``move`` and the most visited replies, as far as they have visits and are legal."""
@@ -394,6 +398,10 @@ class Searcher:
 
 def _move(cell: int, position: GoPosition) -> Move:
     return PASS if cell == NOWHERE else Move(position.board.names[point_of(cell, position.size)])
+
+
+def _cell(move: Move, position: GoPosition) -> int:
+    return NOWHERE if move == PASS else int(cell_of(position.board.index[move], position.size))
 
 
 def _numbers(position: GoPosition) -> dict[str, int]:

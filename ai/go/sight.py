@@ -71,6 +71,7 @@ class GoSight:
         names = position.board.names
         points = (*assessed.points, *self.doubted)
         self._points = {Move(names[point]): point for point in points}
+        self._read_by_captures: dict[Move, Reading] = {}
         searcher.begin(position, points, seed, assessed.passing)
         searcher.think_until(math.inf, 1, position.size)
         chances = searcher.chances(position)
@@ -115,7 +116,9 @@ class GoSight:
         The search ranks them: the one with most simulations is worth what the best of them was worth before,
         so that moves which are not read so deep compare.
         """
-        shallow = [self._by_captures(move, min(depth, _SEARCHED_FROM - 1)) for move in moves]
+        if depth == 1:
+            return [Reading(self._taken(move)) for move in moves]
+        shallow = [self._by_captures(move) for move in moves]
         if depth < _SEARCHED_FROM:
             return shallow
         self._searcher.think_until(math.inf, simulations(depth), self._position.size)
@@ -132,16 +135,23 @@ class GoSight:
             for move, count in zip(moves, visits, strict=True)
         ]
 
-    def _by_captures(self, move: Move, depth: int) -> Reading:
-        point, seen = self._points[move], self._features
-        value = self._shape[move] + _STONE * _stones(seen.captured(point))
-        if depth == 1:
-            return Reading(value)
-        after = self._position.play(move)
+    def _taken(self, move: Move) -> float:
+        """The worth of a move by its shape and what it captures."""
+        return self._shape[move] + _STONE * _stones(self._features.captured(self._points[move]))
+
+    def _by_captures(self, move: Move) -> Reading:
+        # Every depth from the second on begins with these readings.
+        if move not in self._read_by_captures:
+            self._read_by_captures[move] = self._answered(move)
+        return self._read_by_captures[move]
+
+    def _answered(self, move: Move) -> Reading:
+        """What a move takes, and what can be captured then."""
+        value, after = self._taken(move), self._position.play(move)
         in_atari = [
             chain
             for chain in after.chains.every
-            if len(chain.liberties) == 1 and after.stones[chain.points[0]] == seen.own
+            if len(chain.liberties) == 1 and after.stones[chain.points[0]] == self._features.own
         ]
         if not in_atari:
             return Reading(value)
