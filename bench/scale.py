@@ -38,7 +38,7 @@ from games.gomoku import GomokuPosition
 SKILLS: dict[str, tuple[float, ...]] = {
     "othello": (-3, -1, -0.9, -0.8, -0.65, -0.5, -0.25, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17),
     "gomoku": (-4, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
-    "go": (-6, -4, -2.5, -1, 0, 1, 2, 3, 4.5, 6, 7.5, 9, 10.5, 12),
+    "go": (-10, -8, -6, -4, -2.5, -1, 0, 1, 2, 3, 4.5, 6, 7.5, 9, 10.5, 12),
     "twelve_janggi": (-2, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
     "hare_and_hounds": (-2, 0, 1, 2, 3, 4, 5, 6, 7),
 }
@@ -186,8 +186,8 @@ def fitted(names: Sequence[str], variant: str, results: Sequence[Result], level_
     than the one below it is given its strength and one point.
     """
     skills = [float(name) for name in names]
-    won = _won([*names, FULL], results)
-    elos, covariance = _smooth_elos(skills, won)
+    won = won_by([*names, FULL], results)
+    elos, covariance = smooth_elos(skills, won)
     first = skills.index(level_1)
     elos += scale.LEVEL_1 - elos[first]
     rungs, elo = list[scale.Rung](), -math.inf
@@ -216,7 +216,7 @@ def joined(known: scale.Scale, measured: scale.Scale, skill: float) -> scale.Sca
     return replace(known, rungs=(*lower, *upper), full=known.full + raised)
 
 
-def _won(names: Sequence[str], results: Sequence[Result]) -> NDArray[np.float64]:
+def won_by(names: Sequence[str], results: Sequence[Result]) -> NDArray[np.float64]:
     """Return the points of each player against each other: shape (players, players)."""
     won, place = np.zeros((len(names), len(names))), {name: at for at, name in enumerate(names)}
     for result in results:
@@ -226,7 +226,7 @@ def _won(names: Sequence[str], results: Sequence[Result]) -> NDArray[np.float64]
     return won
 
 
-def _smooth_elos(
+def smooth_elos(
     skills: Sequence[float], won: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the Elo points above the first player, and their covariance, by Newton's method."""
