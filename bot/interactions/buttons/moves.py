@@ -102,7 +102,7 @@ class MoveButtons:
             await self._boards.acknowledge(interaction, match, press.argument)
 
     async def _looks(self, interaction: Interaction, press: Press) -> bool:
-        """Whether the answer is a part without buttons, for a person at the board who is not to move."""
+        """Whether the answer is a part that plays nothing, for a person at the board who is not to move."""
         match = await self._matches.get(press.match_id)
         board = board_in(match, interaction.guild_id, interaction.channel_id)
         scene = BoardScene.of(match)
@@ -197,7 +197,7 @@ def _enlarges(match: Match, selection: str) -> bool:
 async def _show_pad(interaction: Interaction, press: Press, match: Match, *, plays: bool = True) -> None:
     """Show a person alone the board with what they have selected; the shared board stays as it is.
 
-    There are buttons if the person ``plays``.
+    Its buttons work if the person ``plays``.
     """
     services, reader = interaction.client.services, texts(interaction.locale.value)
     board = board_in(match, interaction.guild_id, interaction.channel_id)

@@ -87,7 +87,7 @@ async def test_two_people_play_in_parts_that_stay_open(w: World) -> None:
         press = Press(Verb.MOVE, match.id, match.position_id, move)
         await person.click(part, custom_id=press.custom_id("b"))
         match = await w.until(match, lambda now, ply=match.ply: now.ply > ply)  # type: ignore[misc]
-        assert not part.buttons, "it waits for the opponent"
+        assert all(button.disabled for button in part.buttons), "it waits for the opponent"
     assert match.moves == ("h8", "h9", "g8", "f8", "g9", "f10")
     await w.client.services.matches.resign(match.id, None, int(w.alice.id))
     await w.sandbox.until(lambda: not w.ephemerals(w.alice) + w.ephemerals(w.bob) or None, WITHIN)
