@@ -13,7 +13,6 @@ from bot.match.lookup import MatchLookup
 from bot.match.offers import accept_offer, ask, clear_offer
 from data.matches.store import MatchStore
 from data.model.match import Match, OfferKind, PositionId
-from data.model.relay import is_relay
 from games import start_of
 from games.base import PASS, Side
 
@@ -69,7 +68,7 @@ def _can_take_back(match: Match, side: Side, ply: int, user_id: int) -> bool:
     In a relay only who made it or is in turn can: anybody can join, and would undo what others have played.
     """
     before = replace(match, moves=match.moves[:ply])
-    return not is_relay(match) or user_id in (match.user_of(side), before.user_of(side))
+    return not match.is_relay or user_id in (match.user_of(side), before.user_of(side))
 
 
 def last_own_ply(match: Match, side: Side) -> int | None:
