@@ -340,7 +340,7 @@ def _elsewhere_button(entry: Entry, view: EntryView) -> KeypadButton:
     So a player whose opponent has answered elsewhere is a tap away from their own stones. A button that would
     show the same part is off, and keeps the place.
     """
-    around = [entry_view(entry, f"near-{number}").points for number in (1, 2)]
+    around = [entry_view(entry, selection).points for selection in ("near-1", "near-2")]
     number = 2 if around[0] == view.points and len(entry.recent) > 1 else 1
     return _near_button(entry, number, disabled=around[number - 1] == view.points)
 
