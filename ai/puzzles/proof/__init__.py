@@ -49,9 +49,11 @@ def with_further_questions(puzzle: Puzzle) -> Puzzle:
             if len(legal) == 1:
                 continue
             are_many = len(right) == len(legal) or len(right) > max(MAX_RIGHT, len(legal) // RIGHT_SHARE)
-            if move not in right or are_many or len(also) == MAX_FURTHER:
+            if move not in right or are_many:
                 break
             also[2 * shown] = tuple(other for other in right if other != move)
+            if len(also) == MAX_FURTHER:
+                break
     except Unproved:
         pass
     return replace(puzzle, also=also)

@@ -1,18 +1,23 @@
 """Captures in Go: a chain is captured whatever the defender plays anywhere on the board.
 
 The search that finds the puzzles (`ai.puzzles.make.go_capture_search`) lets both sides play near the chain.
-This one tries every first move on the board. While the chain is not in atari, the defender has every legal
-move and a pass; in atari, what neither extends the chain nor captures is met by the capture.
+This one answers for every first move on the board. While the chain is not in atari, the defender has every
+legal move and a pass; in atari, what neither extends the chain nor captures is met by the capture.
+
+Most moves on a large board have nothing to do with the fight. So every result comes with its *zone*: all
+points whose stones it depends on, as bits. A stone elsewhere leaves the result as it is: the moves that were
+tried work or fail in the same way, as long as nothing in the zone is captured from outside. If the attacker
+wins after a pass, only the answers in the zone of that win have to be tried, and those that could help to
+capture what is in it (`Capture.relevant`); and so with first moves, by a pass that fails.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ai.puzzles.proof import Unproved
+from ai.puzzles.proof import MAX_RIGHT, RIGHT_SHARE, Unproved
 from ai.puzzles.puzzle import Puzzle
 from games.base import Move, Side
-from games.go.board import Board
 from games.go.position import GoPosition
 
 CAPTURE = "capture"
@@ -22,7 +27,13 @@ _QUIET = 2
 _MANY = 4
 """The liberties with which the target has escaped."""
 _NODES = 400_000
+_WEAK = 2
+"""The most liberties of the attacker's chains that are attacked."""
 _Key = tuple[bytes, int | None, int]
+_Chain = tuple[set[int], set[int], int]
+"""Points of a chain, its liberties, and their zone."""
+_Result = tuple[bool, int]
+"""Whether the attacker captures, and the zone of that."""
 
 
 def prove(puzzle: Puzzle) -> None:
@@ -43,123 +54,250 @@ def further(puzzle: Puzzle) -> Iterator[Sequence[Move]]:
     for shown in range(2, len(puzzle.line), 2):
         position = puzzle.after(shown)
         assert isinstance(position, GoPosition)
-        yield capturing_moves(position, position.board.index[Move(puzzle.goal.partition(" ")[2])])
+        target = position.board.index[Move(puzzle.goal.partition(" ")[2])]
+        yield many_captures(position, target) or capturing_moves(position, target)
 
 
-def capturing_moves(position: GoPosition, target: int) -> list[Move]:
-    """The moves of the side to move that capture the chain of ``target``. Raises `Unproved`."""
+def many_captures(position: GoPosition, target: int) -> list[Move]:
+    """Moves elsewhere, if they all capture because a pass does, and they are too many for a question."""
     search = Capture(position, target)
-    return [Move(position.board.names[at]) for at in position.open_points if search.works(at)]
+    captures, relevant = search.elsewhere()
+    points = [at for at in position.open_points if captures and not relevant >> at & 1]
+    many = max(MAX_RIGHT, len(position.open_points) // RIGHT_SHARE + 1)
+    return [Move(position.board.names[at]) for at in points] if len(points) > many else []
+
+
+def capturing_moves(position: GoPosition, target: int, *, everywhere: bool = False) -> list[Move]:
+    """The moves of the side to move that capture the chain of ``target``. Raises `Unproved`.
+
+    ``everywhere`` tries each move of both sides by itself, also far from the fight: slow, for tests.
+    """
+    search = Capture(position, target, everywhere=everywhere)
+    names, (elsewhere, relevant) = position.board.names, search.elsewhere()
+    return [
+        Move(names[at])
+        for at in position.open_points
+        if (search.works(at) if relevant >> at & 1 else elsewhere)
+    ]
 
 
 class Capture:
     """Whether the side to move captures a chain."""
 
-    def __init__(self, position: GoPosition, target: int) -> None:
+    def __init__(self, position: GoPosition, target: int, *, everywhere: bool = False) -> None:
         self._position, self._board, self._target = position, position.board, target
         self._attacker, self._defender = position.to_move, position.to_move.other
-        self._known: dict[_Key, bool] = {}
+        self._everywhere = everywhere
+        self._all = (1 << position.board.area) - 1
+        self._beside = [
+            sum(1 << near for near in (at, *neighbors)) for at, neighbors in enumerate(self._board.neighbors)
+        ]
+        self._known: dict[_Key, _Result] = {}
+        self._targets: dict[bytes, _Chain] = {}
+        self._attackers: dict[bytes, tuple[list[set[int]], int]] = {}
         self._useful: dict[int, int] = {}
         self._nodes = 0
 
     def works(self, at: int) -> bool:
         """Whether the attacker captures by beginning on a point."""
-        return self._works(self._position.stones, at, self._position.ko, _QUIET)
+        return self._works(self._position.stones, at, self._position.ko, _QUIET)[0]
 
-    def _works(self, stones: bytes, at: int, ko: int | None, quiet: int) -> bool:
+    def elsewhere(self) -> _Result:
+        """Whether the attacker captures after a move elsewhere; and which are not elsewhere, as bits."""
+        if self._everywhere:
+            return False, self._all
+        captures, zone = self._answered(self._position.stones, None, _QUIET)
+        return captures, self.relevant(self._position.stones, zone)
+
+    def _works(self, stones: bytes, at: int, ko: int | None, quiet: int) -> _Result:
         """Whether the attacker captures by a move, with at most ``quiet`` moves that are no atari."""
-        played = self._after(stones, at, self._attacker, ko)
+        played, zone = self._after(stones, at, self._attacker, ko)
         if played is None:
-            return False
+            return False, zone
         after, barred = played
         if not after[self._target]:
-            return True
-        liberties = _chain(self._board, after, self._target)[1]
-        if len(liberties) > 1:  # no atari: the defender may play elsewhere, and must be caught even then
-            quiet -= 1
-            if quiet < 0 or len(liberties) >= _MANY or not self._captured(after, None, quiet):
-                return False
-        answered = (
-            self._after(after, answer, self._defender, barred) for answer in self._answers(after, liberties)
-        )
-        return all(self._captured(*reached, quiet) for reached in answered if reached is not None)
+            return True, zone
+        captures, read = self._answered(after, barred, quiet)
+        return captures, zone | read
 
-    def _captured(self, stones: bytes, ko: int | None, quiet: int) -> bool:
+    def _answered(self, stones: bytes, barred: int | None, quiet: int) -> _Result:
+        """Whether the attacker, who has just moved, captures whatever the defender answers."""
+        liberties, zone = self._liberties(stones)
+        if len(liberties) == 1:
+            answers, read = self._escapes(stones, liberties)
+            zone |= read
+        else:  # no atari: the defender may play elsewhere, and must be caught even then
+            quiet -= 1
+            if quiet < 0 or len(liberties) >= _MANY:
+                return False, zone
+            captures, read = self._captured(stones, None, quiet)
+            if not captures:
+                return False, zone | read
+            zone |= read
+            answers = self._answers(stones, liberties, self._all if self._everywhere else zone)
+        for answer in answers:
+            reached, read = self._after(stones, answer, self._defender, barred)
+            if reached is None:
+                zone |= read
+                continue
+            captures, further = self._captured(*reached, quiet)
+            if not captures:
+                return False, self._liberties(stones)[1] | read | further
+            zone |= read | further
+        return True, zone
+
+    def _captured(self, stones: bytes, ko: int | None, quiet: int) -> _Result:
         """Whether the attacker, to move, captures. A repetition is no capture."""
         key = (stones, ko, quiet)
         if key not in self._known:
-            self._known[key] = False  # while it is searched, so that a repetition below it is no capture
+            # While it is searched, so that a repetition below it is no capture; nothing is known of its zone.
+            self._known[key] = False, self._all
             self._known[key] = self._searched(stones, ko, quiet)
         return self._known[key]
 
-    def _searched(self, stones: bytes, ko: int | None, quiet: int) -> bool:
+    def _searched(self, stones: bytes, ko: int | None, quiet: int) -> _Result:
         self._nodes += 1
         if self._nodes > _NODES:
             raise Unproved("too many positions")
-        if len(_chain(self._board, stones, self._target)[1]) >= _MANY:
-            return False
-        for at in self._attacks(stones, quiet):
-            if self._works(stones, at, ko, quiet):
+        liberties, zone = self._liberties(stones)
+        if len(liberties) >= _MANY:
+            return False, zone
+        attacks, read = self._attacks(stones, liberties, quiet)
+        failed = zone | read
+        for at in attacks:
+            captures, read = self._works(stones, at, ko, quiet)
+            if captures:
                 self._useful[at] = self._nodes
-                return True
-        return False
+                return True, zone | read
+            failed |= read
+        return False, failed
 
-    def _attacks(self, stones: bytes, quiet: int) -> list[int]:
+    def _attacks(self, stones: bytes, liberties: set[int], quiet: int) -> tuple[list[int], int]:
         """The attacker's moves: liberties of the target, and points near them while a quiet move is left."""
-        liberties = _chain(self._board, stones, self._target)[1]
         if quiet == 0 or len(liberties) == 1:
-            near = liberties if len(liberties) <= 2 else set[int]()
+            near, zone = liberties if len(liberties) <= 2 else set[int](), 0
         else:
-            near = self._near(stones, liberties)
+            near, zone = self._near(stones, liberties)
         # First the points that captured most recently elsewhere in the search, as a history heuristic does.
-        return sorted(near, key=lambda at: (-self._useful.get(at, 0), at not in liberties, at))
+        return sorted(near, key=lambda at: (-self._useful.get(at, 0), at not in liberties, at)), zone
 
-    def _near(self, stones: bytes, liberties: set[int]) -> set[int]:
-        """The empty points near liberties, and the liberties of weak chains around the target."""
+    def _near(self, stones: bytes, liberties: set[int]) -> tuple[set[int], int]:
+        """The empty points near liberties, and the liberties of weak chains around the target; their zone."""
         neighbors = self._board.neighbors
         near = {beside for at in liberties for beside in neighbors[at]} | liberties
         near |= {beside for at in near for beside in neighbors[at]}
-        for chain_liberties in self._around(stones):
-            if len(chain_liberties) <= 2:
+        around, zone = self._around(stones)
+        for chain_liberties in around:
+            if len(chain_liberties) <= _WEAK:
                 near |= chain_liberties
-        return {at for at in near if not stones[at]}
+        for at in near:
+            zone |= 1 << at
+        return {at for at in near if not stones[at]}, zone
 
-    def _around(self, stones: bytes) -> list[set[int]]:
-        """The liberties of each of the attacker's chains that touch the target."""
+    def _around(self, stones: bytes) -> tuple[list[set[int]], int]:
+        """The liberties, at most three, of the attacker's chains that touch the target; their zone."""
+        if stones not in self._attackers:
+            self._attackers[stones] = self._attackers_on(stones)
+        return self._attackers[stones]
+
+    def _attackers_on(self, stones: bytes) -> tuple[list[set[int]], int]:
         board, around, seen = self._board, [], set[int]()
-        for at in _chain(board, stones, self._target)[0]:
+        points, _, zone = self._target_chain(stones)
+        for at in points:
             for beside in board.neighbors[at]:
                 if stones[beside] == self._attacker and beside not in seen:
-                    points, liberties = _chain(board, stones, beside)
-                    seen |= points
+                    points_of_chain, liberties, read = self._chain(stones, beside, _WEAK)
+                    seen |= points_of_chain
+                    zone |= read
                     around.append(liberties)
-        return around
+        return around, zone
 
-    def _answers(self, stones: bytes, liberties: set[int]) -> list[int]:
-        """The defender's moves: all that is empty, or what saves a chain in atari."""
-        if len(liberties) == 1:  # only capturing an attacker or extending saves the chain from capture
-            around = self._around(stones)
-            captures = {
-                at for chain_liberties in around if len(chain_liberties) == 1 for at in chain_liberties
-            }
-            return [*captures, *liberties]
-        near = self._near(stones, liberties)
-        rest = [at for at, color in enumerate(stones) if not color and at not in near]
+    def _escapes(self, stones: bytes, liberties: set[int]) -> tuple[list[int], int]:
+        """What saves a chain in atari from capture: capturing an attacker, or extending; and the zone."""
+        around, zone = self._around(stones)
+        captures = {at for chain_liberties in around if len(chain_liberties) == 1 for at in chain_liberties}
+        return [*captures, *liberties], zone
+
+    def _answers(self, stones: bytes, liberties: set[int], zone: int) -> list[int]:
+        """The defender's moves that could change a result with a zone."""
+        near, _ = self._near(stones, liberties)
+        relevant = self.relevant(stones, zone)
+        rest = [at for at, color in enumerate(stones) if not color and at not in near and relevant >> at & 1]
         return [*sorted(near, key=lambda at: (at not in liberties, at)), *rest]
 
-    def _after(self, stones: bytes, at: int, side: Side, ko: int | None) -> tuple[bytes, int | None] | None:
-        placed = None if at == ko else self._board.place(stones, at, side)
-        return None if placed is None else (placed[0], self._board.ko(placed[0], at, placed[1]))
+    def relevant(self, stones: bytes, zone: int) -> int:
+        """The points where a stone can change a result with a zone, as bits.
 
+        Those are the points of the zone, and the liberties outside it of chains in it that have few: so many
+        that the defender can take them by the moves that no atari forces, one after each quiet move.
+        """
+        relevant, left = zone, zone
+        while left:
+            at = (left & -left).bit_length() - 1
+            left &= left - 1
+            if stones[at]:
+                points, liberties, _ = self._chain(stones, at, self._board.area)
+                for point in points:
+                    left &= ~(1 << point)
+                outside = [liberty for liberty in liberties if not zone >> liberty & 1]
+                if len(outside) <= _QUIET:
+                    relevant |= sum(1 << liberty for liberty in outside)
+        return relevant
 
-def _chain(board: Board, stones: bytes, start: int) -> tuple[set[int], set[int]]:
-    """The points of a chain, and its liberties."""
-    color, points, liberties, waiting = stones[start], {start}, set[int](), [start]
-    while waiting:
-        for near in board.neighbors[waiting.pop()]:
-            if not stones[near]:
-                liberties.add(near)
-            elif stones[near] == color and near not in points:
-                points.add(near)
-                waiting.append(near)
-    return points, liberties
+    def _after(
+        self, stones: bytes, at: int, side: Side, ko: int | None
+    ) -> tuple[tuple[bytes, int | None] | None, int]:
+        """The board and the ko after a stone, None if it is not allowed; and the zone of that."""
+        zone = self._beside[at]
+        if at == ko:
+            return None, zone
+        placed = self._board.place(stones, at, side)
+        for near in self._board.neighbors[at]:
+            if stones[near]:  # what is captured, or its first liberty; and the own liberties
+                zone |= self._read(stones, near)
+        return (None if placed is None else (placed[0], self._board.ko(placed[0], at, placed[1]))), zone
+
+    def _liberties(self, stones: bytes) -> tuple[set[int], int]:
+        """The target's liberties, and their zone."""
+        _, liberties, zone = self._target_chain(stones)
+        return liberties, zone
+
+    def _target_chain(self, stones: bytes) -> _Chain:
+        if stones not in self._targets:
+            self._targets[stones] = self._chain(stones, self._target, self._board.area)
+        return self._targets[stones]
+
+    def _read(self, stones: bytes, start: int) -> int:
+        """The zone of two liberties of a chain, or of all of it if it has fewer."""
+        neighbors, beside, color = self._board.neighbors, self._beside, stones[start]
+        points, waiting, first, zone = {start}, [start], -1, 0
+        while waiting:
+            at = waiting.pop()
+            zone |= beside[at]
+            for near in neighbors[at]:
+                stone = stones[near]
+                if not stone:
+                    if first not in (-1, near):
+                        return zone
+                    first = near
+                elif stone == color and near not in points:
+                    points.add(near)
+                    waiting.append(near)
+        return zone
+
+    def _chain(self, stones: bytes, start: int, enough: int) -> _Chain:
+        """A chain's points, its liberties, and their zone; not all with more than ``enough`` liberties."""
+        neighbors, color = self._board.neighbors, stones[start]
+        points, liberties, waiting, zone = {start}, set[int](), [start], 0
+        while waiting:
+            at = waiting.pop()
+            zone |= self._beside[at]
+            for near in neighbors[at]:
+                if not stones[near]:
+                    liberties.add(near)
+                elif stones[near] == color and near not in points:
+                    points.add(near)
+                    waiting.append(near)
+            if len(liberties) > enough:
+                break
+        return points, liberties, zone

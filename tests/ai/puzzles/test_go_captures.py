@@ -1,5 +1,7 @@
 """Captures in Go, on positions made by hand: what captures, and the theme."""
 
+from random import Random
+
 import pytest
 
 from ai.puzzles.make.go import theme_of
@@ -62,8 +64,8 @@ O O O X . . . . .
 """
 
 
-def position_of(rows: str) -> GoPosition:
-    position = GO.position(f"{rows.strip()}\nto move: first\nvariant: 9x9-korean\n")
+def position_of(rows: str, size: int = 9) -> GoPosition:
+    position = GO.position(f"{rows.strip()}\nto move: first\nvariant: {size}x{size}-korean\n")
     assert isinstance(position, GoPosition)
     return position
 
@@ -94,6 +96,32 @@ def test_the_defender_answers_anywhere() -> None:
     assert Search(target).captures(position, Move("f1")), "near the chain there is no answer"
     assert capturing_moves(position, target) == []
     assert capturing_moves(position.play(Move("f1")).play(PASS), target) != []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_moves_that_are_not_tried_because_of_the_zone_change_nothing(seed: int) -> None:
+    """Each move tried by itself gives the same answer, for every weak chain of random positions."""
+    for position in random_positions(seed, 3):
+        for chain in position.chains.every:
+            if 2 <= len(chain.liberties) <= 3 and position.stones[chain.points[0]] != position.to_move:
+                target = chain.points[0]
+                every = capturing_moves(position, target, everywhere=True)
+                assert capturing_moves(position, target) == every, position.diagram()
+
+
+def random_positions(seed: int, count: int) -> list[GoPosition]:
+    """Positions of matches of random moves on a small board, most of whose stones touch others."""
+    rng, positions = Random(seed), list[GoPosition]()
+    while len(positions) < count:
+        position = position_of("\n".join([". " * 7] * 7), 7)
+        for _ in range(rng.randint(14, 30)):
+            points = [move for move in position.legal_moves() if move != PASS]
+            if not points:
+                break
+            position = position.play(rng.choice(points))
+        if position.outcome() is None:
+            positions.append(position)
+    return positions
 
 
 def test_what_escapes_after_a_pass() -> None:
