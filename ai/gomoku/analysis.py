@@ -74,7 +74,8 @@ def analyse(position: GomokuPosition, played: Move | None, limit: Limit, memory:
         return Verdict(Line(first, (first,), 0.0))
     root = _Root(board, rules_of(position.variant), int(position.to_move), memory, limit)
     best, other = root.compare(0 if played is None else point_of(position, played))
-    if other is None or other.value >= best.value:
+    # Searched by itself, the best move can seem worse than as the first of all.
+    if other is None or other.line[0] == best.line[0] or other.value >= best.value:
         return Verdict(_line(position, other or best))
     return Verdict(_line(position, best), _line(position, other))
 

@@ -10,6 +10,8 @@ from ai import base
 from ai.analysis import Label, is_turning_point, judge, judge_move
 from ai.base import Limit, NoVerdict
 from ai.claims.kind import Kind
+from ai.gomoku import analysis
+from ai.gomoku.board import point_of
 from ai.gomoku.engine import ENGINE
 from games import replay
 from games.base import Move, Record, Side
@@ -116,6 +118,16 @@ def test_moves_have_values_when_the_time_is_over_before_the_search() -> None:
     verdict = ENGINE.analyse(position, Move("a1"), Limit(1e-6))
     assert verdict.played is not None and verdict.played.score < verdict.best.score
     assert 0.0 not in (verdict.best.score, verdict.played.score)
+
+
+def test_the_best_move_is_no_mistake_if_a_search_of_it_alone_sees_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = drawn("freestyle-15", OPEN_THREE, Side.SECOND)
+    point = point_of(position, Move("a1"))
+    variations = analysis._Variation(0, (point,)), analysis._Variation(-300, (point,))
+    monkeypatch.setattr(analysis._Root, "compare", lambda *_: variations)
+    assert ENGINE.analyse(position, Move("a1"), LIMIT).played is None
 
 
 def test_the_opening_of_swap2_is_not_judged() -> None:
