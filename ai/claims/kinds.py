@@ -75,6 +75,7 @@ OF_SIGNS = frozenset(
         Kind.KILLED_ALREADY,
         Kind.ALIVE_ALREADY,
         Kind.CANNOT_KILL,
+        Kind.EMPTIES_HAND,
     }
 )
 """Kinds that count moves or discs, or name a place: signs of what is lost, not the loss."""
@@ -96,9 +97,7 @@ _UNNAMED = frozenset(
 )
 """Kinds of both whose words do not name the better move."""
 NAMES_BETTER = (
-    OF_MISSED
-    | OF_SIGNS
-    | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES, Kind.SHUT_IN, Kind.LETS_OUT, Kind.EMPTIES_HAND}
+    OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES, Kind.SHUT_IN, Kind.LETS_OUT}
 ) - _UNNAMED
 """Kinds whose words name the better move, which is not said to somebody who is looking for it."""
 OF_RESULTS = frozenset(

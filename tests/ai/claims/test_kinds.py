@@ -30,3 +30,8 @@ def test_in_hare_and_hounds_what_can_be_followed_on_the_board_comes_first(
 ) -> None:
     assert math.isinf(weight(claim, is_counted=False)) is is_first
     assert weight(claim, is_counted=False) > weight(None, is_counted=False)
+
+
+def test_that_a_hand_is_empty_is_a_mere_sign() -> None:
+    claim = Claim(Kind.EMPTIES_HAND, better=WAY[0])
+    assert weight(claim, is_counted=False) == weight(None, is_counted=False)
