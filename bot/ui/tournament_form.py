@@ -25,6 +25,7 @@ from bot.ui.panel import Panel, button, select
 from bot.ui.tournament_plan import STARTS, Plan
 from data.model.tournament import MAX_TITLE, Kind
 from games import GAMES
+from games.clock import ROUNDS
 
 NEW = "tournament-new"
 """The verb of the panel."""
@@ -109,9 +110,10 @@ def _preview(plan: Plan, title: str | None, texts: Texts, page: str) -> str:
     if title:
         terms.insert(0, f"**{escaped(title)}**")
     limit = plan.format.size(plan.groups)[1] - len(plan.format.first_entrants(0))
+    has_room = page == MORE or not (plan.is_live or plan.control in ROUNDS)
     sentences = [
         texts("tournament.plan.creates", terms=Raw(" · ".join(terms))),
-        *([texts(plan.format.people_line, n=limit)] if page == MORE or not plan.is_live else ()),  # no room
+        *([texts(plan.format.people_line, n=limit)] if has_room else ()),
         _start_line(plan, texts),
         *([texts(plan.format.late_entry)] if plan.format.late_entry else ()),
         *(_sentences(plan, texts) if page == MORE else ()),
