@@ -28,7 +28,7 @@ from bot.match import clocks
 from bot.match.due_loops import ShardLoop
 from bot.match.events import MatchEvents
 from bot.match.readable import check_match
-from bot.messages import press_guard
+from bot.messages import outages, press_guard
 from bot.messages.pictures import DrawingProcesses, Pictures
 from data.store import open_store
 from sandbox import Person, Sandbox, SeenMessage
@@ -72,7 +72,8 @@ async def _count() -> Counter[CodeType]:
     threading.setprofile(entered)  # of threads that start from now on
     sys.setprofile(entered)
     press_guard.READING_SECONDS = 0.0
-    clocks.SAVE_SECONDS = 3600.0  # else the uptime is saved meanwhile, or not, by chance
+    # Else the uptime is saved meanwhile, or a busy machine is noticed, by chance.
+    clocks.SAVE_SECONDS = outages.WATCH_SECONDS = 3600.0
     ShardLoop.start = lambda self: None  # type: ignore[method-assign]
     try:
         with tempfile.TemporaryDirectory() as folder:
