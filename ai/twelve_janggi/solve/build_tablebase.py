@@ -199,7 +199,8 @@ def write_code(words: NDArray[np.uint64], codes: list[Code]) -> None:
             words[tablebase.NODE + node] = left | right << 32
         first = ends.get((0, 0), tree.get((0, 0), LEAF))
         words[tablebase.CODE + group] = code.filtered | first << 8
-    if free > tablebase.NODES or any(length > DEEPEST for code in codes for _, length in code.bits.values()):
+    lengths = (count for written in codes for _, count in written.bits.values())
+    if free > tablebase.NODES or max(lengths, default=0) > DEEPEST:
         raise PackError("the codes do not fit")
 
 
