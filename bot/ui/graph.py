@@ -45,6 +45,6 @@ def _times(match: Match, left: TimesLeft) -> Iterator[tuple[int, Side, float]]:
     budgets = {side: control.whole(side) for side in Side}
     for ply in sorted(left):
         if ply < match.ply:
-            side = replay(match.record.before(ply)).to_move
-            yield ply + 1, side, control.spent(side, budgets[side], left[ply])
-            budgets[side] = left[ply]
+            mover = replay(match.record.before(ply)).to_move
+            yield ply + 1, mover, control.spent(mover, budgets[mover], left[ply])
+            budgets[mover] = left[ply]
