@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -219,21 +220,26 @@ def read(line: str) -> Puzzle:
         _moves(data["moves"]),
         _moves(data["line"]),
         tuple(data["themes"].split(",")),
-        {move: Move(reply) for move, reply in data["replies"].items()},
+        _replies(data["replies"]),
         data.get("goal", ""),
         tuple(filter(None, data["solved_by"].split(","))),
         data["rating"],
         data["id"],
         {int(ply): _moves(moves) for ply, moves in data.get("also", {}).items()},
         data.get("discs", 0),
-        {int(ply): values for ply, values in data.get("values", {}).items()},
-        tuple(filter(None, data.get("rules", "").split(","))),
         {
-            int(ply): {move: Move(reply) for move, reply in stops.items()}
-            for ply, stops in data.get("stops", {}).items()
+            int(ply): {sys.intern(move): value for move, value in values.items()}
+            for ply, values in data.get("values", {}).items()
         },
+        tuple(filter(None, data.get("rules", "").split(","))),
+        {int(ply): _replies(stops) for ply, stops in data.get("stops", {}).items()},
     )
 
 
+# A point is one string in all puzzles: they have several hundred thousand moves.
 def _moves(text: str) -> tuple[Move, ...]:
-    return tuple(Move(move) for move in text.split(",") if move)
+    return tuple(Move(sys.intern(move)) for move in text.split(",") if move)
+
+
+def _replies(replies: Mapping[str, str]) -> dict[str, Move]:
+    return {sys.intern(move): Move(sys.intern(reply)) for move, reply in replies.items()}

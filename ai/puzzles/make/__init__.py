@@ -1,24 +1,34 @@
 """Makes puzzles: plays matches, asks a maker for puzzles in them, proves and grades them.
 
-A maker is a module beside this file: one for each game, and ``go_life`` for life and death. It has
+A maker is a module beside this file: one for each game, and others (see `MAKERS`). It has
 
-    records(rng: Random) -> Iterator[Record]   matches move by move, mostly of `positions`
-    find(record: Record) -> Puzzle | None      the puzzle at the end of a record, neither proved nor graded
-    likeness(puzzle: Puzzle) -> bytes          if it has it: equal for puzzles of which one is enough
+    records(rng: Random) -> Iterator[Record]     matches move by move, mostly of `positions`
+    find(record: Record) -> Puzzle | None        the puzzle at the end of a record, neither proved nor graded
+
+or, in place of both, ``candidates(rng: Random) -> Iterator[Puzzle]``, and if they are needed
+
+    likeness(puzzle: Puzzle) -> bytes            equal for puzzles of which one is enough
+    quota(puzzle: Puzzle) -> tuple[str, int]     the kind of a puzzle, and how many of it are made
+    solved_by(puzzle: Puzzle) -> tuple[str, …]   the levels that find the answer
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
+from types import ModuleType
 
 from ai.base import Limit, choose, levels
 from ai.puzzles.proof import Unproved, prove, with_further_questions
 from ai.puzzles.puzzle import Puzzle
-from games import replay
+from games import GAMES, replay
 from games.base import Record
 
+MAKERS = (*GAMES, "go_life", "go_large", "go_large_life")
+"""The modules that make puzzles: of each game, and in Go of life and death and of large boards."""
 _PUZZLE_SECONDS = 0.2
 """How long a level may think about a puzzle."""
 _MOVE_SECONDS = 0.03
@@ -35,23 +45,38 @@ def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzz
     ``maker`` is a module's name. No puzzle has the likeness of another, or of one that is ``known``.
     """
     module = importlib.import_module(f"ai.puzzles.make.{maker}")
-    likeness = getattr(module, "likeness", _key)
-    seen = {likeness(puzzle) for puzzle in known}
-    last = Record(maker, "")  # where the last puzzle is; of no variant, so that no record continues it
-    for record in module.records(rng):
-        continues_last = bool(record.moves) and record.before(len(last.moves)) == last
-        if continues_last and len(record.moves) < len(last.moves) + _PLIES_APART:
-            continue
-        candidate = module.find(record)
-        if candidate is None or (like := likeness(candidate)) in seen:
+    likeness, quota = getattr(module, "likeness", _key), getattr(module, "quota", _of_one_kind)
+    solved_by = getattr(module, "solved_by", solved_by_levels)
+    known = list(known)
+    seen, made = {likeness(puzzle) for puzzle in known}, Counter(quota(puzzle)[0] for puzzle in known)
+    for candidate in module.candidates(rng) if hasattr(module, "candidates") else _in_matches(module, rng):
+        kind, enough = quota(candidate)
+        if made[kind] >= enough or (like := likeness(candidate)) in seen:
             continue
         seen.add(like)
-        last = record
         try:
             prove(candidate)
         except Unproved:
             continue
-        yield grade(with_further_questions(candidate).named())
+        made[kind] += 1
+        yield with_further_questions(candidate).graded(solved_by(candidate)).named()
+
+
+def _in_matches(module: ModuleType, rng: Random) -> Iterator[Puzzle]:
+    """What a maker finds in its matches, some plies apart."""
+    last: Record | None = None  # where the last puzzle is
+    for record in module.records(rng):
+        continues_last = last is not None and record.before(len(last.moves)) == last
+        if last is not None and continues_last and len(record.moves) < len(last.moves) + _PLIES_APART:
+            continue
+        candidate = module.find(record)
+        if candidate is not None:
+            last = record
+            yield candidate
+
+
+def _of_one_kind(puzzle: Puzzle) -> tuple[str, int]:
+    return puzzle.game, sys.maxsize
 
 
 def _key(puzzle: Puzzle) -> bytes:
@@ -76,9 +101,8 @@ def positions(slug: str, variants: tuple[str, ...], strengths: range, rng: Rando
             record = record.then(choice.move)
 
 
-def grade(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with the numbered levels that find its answer."""
+def solved_by_levels(puzzle: Puzzle) -> tuple[str, ...]:
+    """The numbered levels that find a puzzle's answer."""
     limit = Limit(_PUZZLE_SECONDS, seed=1)
     numbered = [level for level in levels(puzzle.game) if level.number]
-    solved = [level for level in numbered if choose(puzzle.record, level, limit).move == puzzle.answer]
-    return puzzle.graded(tuple(solved))
+    return tuple(level for level in numbered if choose(puzzle.record, level, limit).move == puzzle.answer)

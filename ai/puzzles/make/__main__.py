@@ -1,6 +1,6 @@
 """``python -m ai.puzzles.make MAKER FILE --count N --seed S``: add puzzles to a file until it has N.
 
-The maker is a game, or ``go_life`` for life and death.
+The maker is a game, or another of `ai.puzzles.make.MAKERS`.
 
 Lines that are there stay, and nothing is written twice; with another seed, other matches are played.
 """
@@ -13,15 +13,14 @@ import time
 from pathlib import Path
 from random import Random
 
-from ai.puzzles.make import make
+from ai.puzzles.make import MAKERS, make
 from ai.puzzles.puzzle import read, write
-from games import GAMES
 
 
 def main(arguments: list[str]) -> None:
     """Make puzzles and append each one as soon as it is proved."""
     parser = argparse.ArgumentParser(prog="python -m ai.puzzles.make", description=__doc__)
-    parser.add_argument("maker", choices=sorted({*GAMES, "go_life"}))
+    parser.add_argument("maker", choices=sorted(MAKERS))
     parser.add_argument("file", type=Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

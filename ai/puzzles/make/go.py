@@ -42,7 +42,7 @@ def find(record: Record) -> Puzzle | None:
         return None
     for chain in weak:
         try:
-            puzzle = _capture(record, position, chain.points[0], move)
+            puzzle = capture_puzzle(record, position, Search(chain.points[0]), move)
         except Unproved:
             continue
         if puzzle is not None:
@@ -55,15 +55,14 @@ def _is_weak(position: GoPosition, chain: Chain) -> bool:
     return is_other and len(chain.points) >= _MIN_STONES and len(chain.liberties) in _LIBERTIES
 
 
-def _capture(record: Record, position: GoPosition, target: int, move: Move) -> Puzzle | None:
-    """A puzzle if the engine's move captures the chain."""
-    search = Search(target)
+def capture_puzzle(record: Record, position: GoPosition, search: Search, move: Move) -> Puzzle | None:
+    """A puzzle if a move captures the chain that a search is about. Raises `Unproved`."""
     if move not in search.attacks(position) or not search.captures(position, move):
         return None
     line = search.line(position, move)
     if not _MIN_LINE <= len(line) <= _MAX_LINE:
         return None
-    name = position.board.names[target]
+    name = position.board.names[search.target]
     replies: dict[str, Move] = {}
     for wrong in search.attacks(position):
         if wrong != move and (reply := search.escape(position, wrong)) is not None:
@@ -72,7 +71,7 @@ def _capture(record: Record, position: GoPosition, target: int, move: Move) -> P
     if reply is None:
         return None  # nothing has to be refuted far away
     replies[ANY] = reply
-    themes = (theme_of(position, target, line),)
+    themes = (theme_of(position, search.target, line),)
     return Puzzle(record.game, record.variant, record.moves, line, themes, replies, f"{CAPTURE} {name}")
 
 

@@ -23,26 +23,26 @@ class Search:
     """A search for the capture of one chain."""
 
     def __init__(self, target: int) -> None:
-        self._target = target
+        self.target = target
         self._nodes = 0
 
     def attacks(self, position: GoPosition) -> list[Move]:
         """The attacker's moves: liberties of the target first, then the points near them."""
         names, board = position.board.names, position.board
-        liberties = position.chains.at(self._target).liberties
+        liberties = position.chains.at(self.target).liberties
         near = {point for at in liberties for point in board.neighbors[at]}
         near |= {point for at in near for point in board.neighbors[at]}
         near |= {at for chain in self._enclosing(position) for at in chain if len(chain) <= 2}
         order = [*sorted(liberties), *sorted(near - liberties)]
-        return [names[at] for at in order if at in set(position.open_points)]
+        return [names[at] for at in order if not position.stones[at] and at != position.ko]
 
     def _enclosing(self, position: GoPosition) -> list[frozenset[int]]:
         """The liberties of each enemy chain that touches the target."""
         stones, board = position.stones, position.board
-        target = position.chains.at(self._target)
+        target = position.chains.at(self.target)
         touching = {near for at in target.points for near in board.neighbors[at]}
         chains = {
-            position.chains.at(at) for at in touching if stones[at] and stones[at] != stones[self._target]
+            position.chains.at(at) for at in touching if stones[at] and stones[at] != stones[self.target]
         }
         return [chain.liberties for chain in chains]
 
@@ -58,9 +58,9 @@ class Search:
         after = self._play(position, move)
         if after is None:
             return False
-        if not after.stones[self._target]:
+        if not after.stones[self.target]:
             return True
-        liberties = after.chains.at(self._target).liberties
+        liberties = after.chains.at(self.target).liberties
         quiet = moves - (len(liberties) > 1)
         if quiet <= 0 or plies >= _LONGEST or len(liberties) >= _MANY:
             return False
@@ -68,9 +68,9 @@ class Search:
 
     def _captures(self, position: GoPosition, moves: int, plies: int) -> bool:
         """Whether the attacker, to move, captures the target."""
-        if not position.stones[self._target]:
+        if not position.stones[self.target]:
             return True
-        liberties = position.chains.at(self._target).liberties
+        liberties = position.chains.at(self.target).liberties
         if len(liberties) >= _MANY:
             return False
         return any(self._captures_by(position, move, moves, plies) for move in self.attacks(position))
@@ -78,7 +78,7 @@ class Search:
     def _named_answers(self, position: GoPosition) -> list[tuple[Move, GoPosition]]:
         """The defender's moves, and the positions after them."""
         names = position.board.names
-        liberties = position.chains.at(self._target).liberties
+        liberties = position.chains.at(self.target).liberties
         if len(liberties) == 1:
             ataris = [
                 next(iter(chain_liberties))
@@ -104,13 +104,14 @@ class Search:
     def escape(self, position: GoPosition, move: Move) -> Move | None:
         """The defender's first move after which a move of the attacker, or a pass, does not capture."""
         after = position.play(PASS) if move == PASS else self._play(position, move)
-        if after is None or not after.stones[self._target]:
+        if after is None or not after.stones[self.target]:
             return None
+        moves = _MOVES - (len(after.chains.at(self.target).liberties) > 1)
         # A pass comes last: where nothing else escapes, there is no move to show.
         candidates = [*self.attacks(after), PASS]
         for answer in candidates:
             reached = self._play(after, answer)
-            if reached is not None and not self._captures(reached, _MOVES - 1, 2):
+            if reached is not None and not self._captures(reached, moves, 2):
                 return None if answer == PASS else answer
         return None
 
@@ -120,9 +121,9 @@ class Search:
 
     def _longest(self, position: GoPosition, move: Move, moves: int, plies: int) -> list[Move]:
         after = self._play(position, move)
-        if after is None or not after.stones[self._target]:
+        if after is None or not after.stones[self.target]:
             return [move]
-        quiet = moves - (len(after.chains.at(self._target).liberties) > 1)
+        quiet = moves - (len(after.chains.at(self.target).liberties) > 1)
         lines = []
         for answer, reached in self._named_answers(after):
             if answer == PASS:

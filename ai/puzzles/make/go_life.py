@@ -42,7 +42,7 @@ def records(rng: Random) -> Iterator[Record]:
             key = (*state, sum(1 << at for at in region.points))
             if key not in seen:
                 seen.add(key)
-                for candidate in (record, *_thinned(record, region)):
+                for candidate in (record, *thinned(record, region)):
                     puzzle = _puzzle_at_end(candidate)
                     if puzzle is not None and (puzzle.answer, *puzzle.themes) not in answers:
                         answers.add((puzzle.answer, *puzzle.themes))
@@ -66,13 +66,21 @@ def _puzzle_at_end(record: Record) -> Puzzle | None:
         return None
     for region, state in regions(position):
         try:
-            question = Question.of(position.board, region, state)
-            if question is not None:
-                check_wall(position, region)
-                return _puzzle(record, position, question)
+            puzzle = puzzle_of_region(record, position, region, state)
         except (TooMany, Unproved):
             continue
+        if puzzle is not None:
+            return puzzle
     return None
+
+
+def puzzle_of_region(record: Record, position: GoPosition, region: Region, state: State) -> Puzzle | None:
+    """The puzzle about a region, if exactly one move decides. Raises `TooMany` or `Unproved`."""
+    question = Question.of(position.board, region, state)
+    if question is None:
+        return None
+    check_wall(position, region)
+    return _puzzle(record, position, question)
 
 
 def likeness(puzzle: Puzzle) -> bytes:
@@ -103,7 +111,7 @@ def regions(position: GoPosition) -> list[tuple[Region, State]]:
             enclosed = region_of(position, chain.points[0])
             if enclosed is not None:
                 by_points.setdefault(enclosed.points, enclosed)
-    return [(region, _state(position, region)) for region in by_points.values()]
+    return [(region, state_of(position, region)) for region in by_points.values()]
 
 
 def shape_of(board: Board, region: Region) -> Shape:
@@ -112,13 +120,14 @@ def shape_of(board: Board, region: Region) -> Shape:
     return Shape(board, sum(1 << at for at in region.points), wall, 1 << region.target)
 
 
-def _state(position: GoPosition, region: Region) -> State:
+def state_of(position: GoPosition, region: Region) -> State:
+    """The fight in a region."""
     stones = {side: sum(1 << at for at in region.points if position.stones[at] == side) for side in Side}
     defender = region.defender
     return stones[defender], stones[defender.other], position.to_move is not defender, 0
 
 
-def _thinned(record: Record, region: Region) -> Iterator[Record]:
+def thinned(record: Record, region: Region) -> Iterator[Record]:
     """The record with a pass in the place of each move on a stone of the region."""
     position = _position(record)
     stones = {position.board.names[at] for at in region.points if position.stones[at]}

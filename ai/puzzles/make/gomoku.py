@@ -13,8 +13,9 @@ from random import Random
 from ai.gomoku.board import board_of, find_shape, may_play, move_of, place, point_of, rules_of, take_back
 from ai.gomoku.point_patterns import FIVES
 from ai.gomoku.root import Root, SearchMemory
-from ai.puzzles.make import positions
+from ai.puzzles.make.gomoku_matches import matches
 from ai.puzzles.puzzle import ANY, Puzzle
+from ai.puzzles.window import window_of
 from games import replay
 from games.base import Move, Record, Side
 from games.gomoku import GomokuPosition
@@ -24,17 +25,29 @@ _NODES = 2_500
 _MIN_STONES = 8
 _LEAST, _MOST = 5, 15
 """The plies of a line that wins by fours; a shorter one is seen at once."""
+_ENOUGH = {"fours": 150, "threes": 120, "defense": 200}
+"""The most puzzles of a theme that have one length."""
 
 Moves = tuple[Move, ...]
 
 
 def records(rng: Random) -> Iterator[Record]:
-    """The positions of matches between levels that do not always see a win."""
-    return positions("gomoku", _VARIANTS, range(2, 5), rng)
+    """The positions of quick matches in which both sides overlook wins."""
+    return matches(_VARIANTS, rng)
+
+
+def quota(puzzle: Puzzle) -> tuple[str, int]:
+    """A puzzle's theme and length, and how many of that are enough."""
+    return f"{puzzle.themes[0]} {len(puzzle.line)}", _ENOUGH[puzzle.themes[0]]
 
 
 def find(record: Record) -> Puzzle | None:
-    """The puzzle at the end of a record, if there is one."""
+    """The puzzle at the end of a record, if there is one that a window shows."""
+    puzzle = _at_end(record)
+    return puzzle if puzzle is not None and window_of(puzzle) is not None else None
+
+
+def _at_end(record: Record) -> Puzzle | None:
     position = replay(record)
     assert isinstance(position, GomokuPosition)
     if len(record.moves) < _MIN_STONES:

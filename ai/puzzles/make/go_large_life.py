@@ -1,0 +1,94 @@
+"""Puzzles of life and death on 13x13 and 19x19, in the matches of `ai.puzzles.make.go_large`.
+
+As in `ai.puzzles.make.go_life`, but no level has to find the answer among all moves of the board: the picture
+shows the window around the group, and the levels are asked for a move in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from ai.puzzles.make.go_large import PLIES, matches, solved_by
+from ai.puzzles.make.go_life import puzzle_of_region, regions, state_of, thinned
+from ai.puzzles.make.go_life_search import TooMany
+from ai.puzzles.make.local import outline_of
+from ai.puzzles.proof import Unproved
+from ai.puzzles.proof.go_life import Region, region_of
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.window import window_of
+from games import replay
+from games.base import Move, Record, RuleError
+from games.go.position import GoPosition
+
+__all__ = ["candidates", "likeness", "quota", "solved_by"]
+
+_STEP = 6
+"""Plies between two positions that are looked at."""
+_MAX_EMPTY = 9
+"""The most points of a region that are empty or hold the attacker's stones: more take seconds to prove."""
+_MOST = 60
+"""The most puzzles of one board that ask one side, and have one length."""
+
+
+def candidates(rng: Random) -> Iterator[Puzzle]:
+    """Puzzles about the enclosed groups of matches, and about such groups with a stone less."""
+    for match in matches(rng):
+        seen, answers = set[object](), set[tuple[str, ...]]()
+        first = 2 * PLIES[_size(match)][0]
+        for ply in range(first, len(match.moves), _STEP):
+            record = match.before(ply)
+            for region, state in regions(_position(record)):
+                key = (*state, region.points)
+                if key in seen or not _is_small(_position(record), region):
+                    continue
+                seen.add(key)
+                for candidate in (record, *thinned(record, region)):
+                    puzzle = _puzzle(candidate, region.target)
+                    if puzzle is not None and (puzzle.answer, *puzzle.themes) not in answers:
+                        answers.add((puzzle.answer, *puzzle.themes))
+                        yield puzzle
+
+
+def _size(record: Record) -> int:
+    return int(record.variant.partition("x")[0])
+
+
+def _position(record: Record) -> GoPosition:
+    position = replay(record)
+    assert isinstance(position, GoPosition)
+    return position
+
+
+def _is_small(position: GoPosition, region: Region) -> bool:
+    return sum(position.stones[at] != region.defender for at in region.points) <= _MAX_EMPTY
+
+
+def _puzzle(record: Record, target: int) -> Puzzle | None:
+    """The puzzle at the end of a record about the group of a stone, if there is one."""
+    try:
+        position = _position(record)
+        region = None if position.outcome() is not None else region_of(position, target)
+        if region is None or not _is_small(position, region):
+            return None
+        puzzle = puzzle_of_region(record, position, region, state_of(position, region))
+    except (RuleError, TooMany, Unproved):
+        return None
+    return puzzle if puzzle is not None and window_of(puzzle) is not None else None
+
+
+def likeness(puzzle: Puzzle) -> bytes:
+    """Equal for puzzles that ask one side about regions of one outline, wherever on a board."""
+    position = puzzle.position
+    word, _, name = puzzle.goal.partition(" ")
+    region = (
+        region_of(position, position.board.index[Move(name)]) if isinstance(position, GoPosition) else None
+    )
+    if region is None or not isinstance(position, GoPosition):
+        return puzzle.key
+    return word.encode() + outline_of(position, region.points)
+
+
+def quota(puzzle: Puzzle) -> tuple[str, int]:
+    """A puzzle's board, task and length, and how many of that are enough."""
+    return f"{puzzle.variant} {puzzle.themes[-1]} {len(puzzle.line)}", _MOST
