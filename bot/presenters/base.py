@@ -57,6 +57,7 @@ class Viewpoint(Generic[P]):
     selection: str = ""
     suggested: Sequence[Move] = ()
     named: Named = ANYTHING
+    window: Window | None = None  # the part of a large board that is shown in place of it and has the buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,7 @@ class ViewState:
 
     selected: str | None = None
     window: Window | None = None
-    chosen: Window | None = None
-    """The column that is selected, or the points of an enlarged part that have buttons."""
+    chosen: Window | None = None  # the selected column, or the points of an enlarged part that have buttons
 
 
 class Presenter(ABC, Generic[P]):

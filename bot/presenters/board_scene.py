@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.drawing.base import LineMoves
+from bot.drawing.base import LineMoves, Window
 from bot.presenters.base import ANYTHING, Named, Viewpoint
 from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
@@ -49,12 +49,12 @@ class BoardScene:
     """The move that was played in this position instead."""
     ownership: bytes = b""
     """The expected owners of points, as in `bot.drawing.base.Scene`."""
-    near: tuple[Move, ...] = ()
-    """The points around which buttons of a large board lead, the last one first; else the last moves."""
     group: frozenset[str] = frozenset()
     """The stones that a question or a claim is about, as in `bot.drawing.base.Scene`."""
     dots: frozenset[str] = frozenset()
     """The empty points that a claim or a hint is about, as in `bot.drawing.base.Scene`."""
+    window: Window | None = None
+    """The part of a large board that a puzzle is about, which is shown in place of the whole one."""
     region: str = ""
     """What the hand of a side plays in or with (`games.regions`); empty: anything."""
 
@@ -86,8 +86,9 @@ class BoardScene:
     def viewpoint(self, selection: str = "") -> Viewpoint[Position]:
         """The scene as presenters read it, with what somebody has selected."""
         named = Named(self.region, frozenset(allowed(self.record, self.region))) if self.region else ANYTHING
-        moves = self.near or self.record.moves
-        return Viewpoint(self.position, moves, self.viewer, selection, named=named)
+        return Viewpoint(
+            self.position, self.record.moves, self.viewer, selection, named=named, window=self.window
+        )
 
 
 def facing(game: str, side: Side) -> Side:

@@ -1,9 +1,9 @@
 """Which buttons lead to each point of a large board: by place, by the rules and by the last moves only.
 
-Up to `SMALL` lines the first tap names the column and the second one the point. On larger boards the first
-tap enlarges a part of the board, or what is around one of the last moves. There the points of a *block*, four
-rows of four, have buttons that stand as the points do, those with stones included. Four arrows lead to the
-blocks beside, above and below it::
+Up to `SMALL` lines, and in the window of a puzzle, the first tap names the column and the second one the
+point. On larger boards the first tap enlarges a part of the board, or what is around one of the last moves.
+There the points of a *block*, four rows of four, have buttons that stand as the points do, those with stones
+included. Four arrows lead to the blocks beside, above and below it::
 
     c17 d17 e17 f17      g17 h17 j17 k17
     c16 d16 e16 f16      g16 h16 j16 k16    a corner of Go on 19 lines begins on the left;
@@ -70,6 +70,13 @@ class Entry:
     """The points with stones."""
     opens_in_corners: bool = False
     """Whether the game begins in the corners."""
+    frame: Window | None = None
+    """The part of the board that is shown in place of the whole one."""
+
+    @property
+    def shown(self) -> Window:
+        """What is shown before anything is selected."""
+        return self.frame or Window(0, 0, self.grid.size)
 
 
 class Stage(Enum):
@@ -101,7 +108,7 @@ class EntryView:
     points: Sequence[int] = ()
     """Along the rows from the top left, those that cannot be played included."""
     window: Window | None = None
-    """The part of the board that is enlarged."""
+    """The part of the board that is enlarged, or shown in place of the whole one."""
     chosen: Window | None = None
     """The column of a small board that is chosen, or the block."""
     shifts: Sequence[Shift] = ()
@@ -172,12 +179,14 @@ class _Block:
 
 def entry_view(entry: Entry, selection: str) -> EntryView:
     """The buttons after a selection; the first ones for a text that is no selection."""
-    size, letters = entry.grid.size, entry.grid.letters
-    if size <= SMALL:
-        column = letters[:size].find(selection) if len(selection) == 1 else -1
-        if column < 0:
-            return EntryView(Stage.BOARD)
-        return EntryView(Stage.COLUMN, range(column, size * size, size), chosen=Window(column, 0, 1, size))
+    size, letters, shown = entry.grid.size, entry.grid.letters, entry.shown
+    if size <= SMALL or entry.frame is not None:
+        column = letters.find(selection) if len(selection) == 1 else -1
+        if column not in range(shown.column, shown.column + shown.span):
+            return EntryView(Stage.BOARD, window=entry.frame)
+        rows = range(shown.row, shown.row + shown.height)
+        points = [row * size + column for row in rows]
+        return EntryView(Stage.COLUMN, points, entry.frame, Window(column, shown.row, 1, shown.height))
     block = _block(entry, selection)
     if block is None:
         return EntryView(Stage.BOARD)
@@ -207,7 +216,7 @@ def leading_to(entry: Entry, selections: Sequence[str], point: int) -> dict[str,
     """
     views = {selection: entry_view(entry, selection) for selection in selections}
     at_once = {selection: selection for selection, view in views.items() if point in view.points}
-    if at_once or entry.grid.size <= SMALL:
+    if at_once or entry.grid.size <= SMALL or entry.frame is not None:
         return at_once
     if any(map(_BLOCK.fullmatch, selections)):
         return {selection: selection for selection, view in views.items() if point in view.reach}

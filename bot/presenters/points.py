@@ -130,17 +130,18 @@ class PointsPresenter(Presenter[P], Generic[P]):
         view, entry = self._view(viewpoint), self._entry(viewpoint)
         if view.stage is not Stage.BOARD:
             rows = _view_rows(entry, view, texts)
-            if view.window is None:
+            if view.stage is Stage.COLUMN:
                 return Keypad(rows)
             names = (entry.grid.name(point) for point in view.points if point in entry.legal)
             return Keypad(rows, rings=frozenset(names), elsewhere=_elsewhere_button(entry, view))
         typing = type_button(texts)
         beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
         action = beside[0] if beside else None
-        if entry.grid.size > SMALL:
+        if entry.grid.size > SMALL and entry.frame is None:
             return Keypad(_map_rows(entry, typing, has_action=action is not None), action=action)
-        columns = [_column_button(entry, column) for column in range(entry.grid.size)]
-        if len(columns) + 1 < MAX_BUTTONS:
+        shown = entry.shown
+        columns = [_column_button(entry, column) for column in range(shown.column, shown.column + shown.span)]
+        if len(columns) < MAX_BUTTONS:
             return Keypad(in_rows([*columns, typing], BUTTON_ROWS), action=action)
         more = KeypadButton("⋯", "", Action.MORE)
         # Typing ends the third row: the smallest phone has no room for that word and a pass in one row.
@@ -194,7 +195,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         )
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
         urgent = self.urgent_points(position)
-        return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners)
+        return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners, viewpoint.window)
 
     def _view(self, viewpoint: Viewpoint[P]) -> EntryView:
         return entry_view(self._entry(viewpoint), viewpoint.selection)
@@ -292,9 +293,10 @@ def _point_button(entry: Entry, point: int) -> KeypadButton:
 
 
 def _column_button(entry: Entry, column: int) -> KeypadButton:
-    """The button of a column of a small board."""
+    """The button of a column of a small board, or of a window."""
     name = entry.grid.letters[column]
-    is_full = entry.legal.isdisjoint(range(column, entry.grid.size**2, entry.grid.size))
+    size, rows = entry.grid.size, range(entry.shown.row, entry.shown.row + entry.shown.height)
+    is_full = entry.legal.isdisjoint(row * size + column for row in rows)
     return KeypadButton(shown_point(name), name, Action.SELECT, disabled=is_full, tone=Tone.MOVE)
 
 
@@ -305,7 +307,7 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
     """
     back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
     points = [_point_button(entry, point) for point in view.points]
-    if view.window is None:
+    if view.stage is Stage.COLUMN:
         return _ended(points, back)
     shifts = [
         KeypadButton(

@@ -13,11 +13,11 @@ from bot import puzzles
 from bot.icons import Icon
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.board_words import board_in_words
 from bot.ui.clocks import duration
 from bot.ui.layout import layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.panel import Panel, button
+from bot.ui.puzzle_scene import puzzle_in_words
 from bot.ui.puzzle_words import daily_heading, question_line
 from data.puzzles.daily_puzzles import DailyAnswer, DailyPuzzle
 
@@ -71,7 +71,7 @@ def results_view(
 def _message(
     daily: DailyPuzzle, puzzle: Puzzle, lines: list[str], texts: Texts, color: discord.Color
 ) -> LayoutView:
-    alt = board_in_words(puzzle.record, texts, is_numbered=False)
+    alt = puzzle_in_words(puzzle, puzzle.record, texts)
     style = discord.ButtonStyle.primary if color == ACTIVE else discord.ButtonStyle.secondary
     row = ActionRow[AnyView](
         button(opening(daily.day), label=texts.plain("daily.solve"), emoji=Icon.PUZZLE, style=style),

@@ -12,6 +12,8 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from games import replay
 from games.base import Move, Position, Record
+from games.go.position import GoPosition
+from games.gomoku import GomokuPosition
 from games.regions import box
 
 
@@ -32,7 +34,9 @@ def picture(shown: BoardScene, look: Look) -> bytes:
     is_marked = shown.mistake is None or is_answered
     last, previous = _last_marked(record, presenter) if is_marked else (None, None)
     plain = shown.numbers or not shown.is_playing
-    state = ViewState() if plain else presenter.view_state(seen)
+    state = ViewState(window=shown.window) if plain else presenter.view_state(seen)
+    if shown.window is not None and not _is_in(shown.window, last, seen.position):
+        last = previous = None  # an arrow to it would look like a hint
     scene = Scene(
         position=seen.position,
         previous=previous if shown.shows_change else None,
@@ -57,6 +61,14 @@ def picture(shown: BoardScene, look: Look) -> bytes:
         rings=frozenset() if plain else shown.rings,
     )
     return scene_picture(record.game, scene)
+
+
+def _is_in(window: Window, move: Move | None, position: Position) -> bool:
+    """Whether a window shows where a stone was placed."""
+    if move is None or not isinstance(position, (GoPosition, GomokuPosition)):
+        return False
+    row, column = divmod(position.board.grid.index(move), position.size)
+    return any((column, row) in line for line in window.points())
 
 
 def _named_part(shown: BoardScene) -> Window | None:

@@ -18,14 +18,14 @@ from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui import puzzle_words as words
 from bot.ui.best_play import written_line
-from bot.ui.board_words import board_in_words, marks_in_words
+from bot.ui.board_words import marks_in_words
 from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.puzzle_hints import Hint, hinted_points, hints
 from bot.ui.puzzle_reasons import why_right
-from bot.ui.puzzle_scene import wrong_scene
+from bot.ui.puzzle_scene import puzzle_in_words, wrong_scene
 from bot.ui.puzzle_words import question_line
 from bot.ui.races import MissedPuzzle
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
@@ -146,7 +146,7 @@ def question_view(
         _control(question, "line", texts, str(step + 1)),
         _next(question, texts, "button.skip"),
     ]
-    alt = board_in_words(puzzle.record_after(step), texts, moves=2 if step else 1, is_numbered=False)
+    alt = puzzle_in_words(puzzle, puzzle.record_after(step), texts, moves=2 if step else 1)
     dots = sorted(hinted_points(puzzle, given))
     if dots and puzzle.game != "twelve_janggi":
         alt = f"{texts.plain('board.dotted', points=', '.join(dots))} {alt}"
@@ -179,7 +179,7 @@ def wrong_view(
         after = after.then(reply)
     claim = words.claim_on_wrong(puzzle, question.step, move, reply, texts)
     marks = marks_in_words(wrong_scene(puzzle, question.step, move, reply, claim), texts)
-    alt = " ".join([board_in_words(after, texts, moves=1 if reply is None else 2, is_numbered=False), *marks])
+    alt = " ".join([puzzle_in_words(puzzle, after, texts, moves=1 if reply is None else 2), *marks])
     controls = [
         _control(question, "show", texts),
         _control(question, "line", texts, str(question.step + 1)),
@@ -236,7 +236,7 @@ def line_view(
         f"-# {standing}" if standing else "",
     ]
     record = puzzle.record_after(shown) if also is None else puzzle.record_after(shown - 1).then(also)
-    alt = board_in_words(record, texts, is_numbered=False)
+    alt = puzzle_in_words(puzzle, record, texts)
     steps = [*_steps(question, shown, len(puzzle.line), also, texts)]
     key = "button.next-whole-puzzle" if steps else CONTROL_KEYS["next"]
     controls = [_control(question, "show", texts), _next(question, texts, key, NEXT_STEP)]

@@ -7,19 +7,17 @@ from dataclasses import replace
 
 from ai.claims.claim import Claim
 from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.window import window_of
+from bot.drawing.base import Window
 from bot.presenters.board_scene import BoardScene, facing
-from bot.presenters.point_keys import distance
-from bot.presenters.points import point_indices
 from bot.presenters.registry import PRESENTERS
+from bot.texts import Texts
+from bot.ui.board_words import board_in_words
 from bot.ui.claim_marks import explained
 from games import replay
-from games.base import Move, Record
+from games.base import PASS, Move, Record
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
-from games.gomoku.boards import EMPTY
-
-_APART = 9
-"""Squared lines between the two places where most stones are: a part of the board is 7 lines wide."""
 
 
 def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
@@ -29,15 +27,39 @@ def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool 
     captured is not marked: that looks like points to play on.
     """
     record = Record(puzzle.game, puzzle.variant, (*puzzle.moves, *then))
-    near = (*fight(puzzle), *then) if puzzle.game == "gomoku" else ()
     return BoardScene(
         record,
         facing(puzzle.game, puzzle.position.to_move),
         is_playing=is_playing,
         shows_change=bool(then),
-        near=near,
+        window=window_with(puzzle, then),
         group=group(puzzle, record),
     )
+
+
+def window_with(puzzle: Puzzle, moves: Sequence[Move] = ()) -> Window | None:
+    """The part of the board that a puzzle is about; None for all of it, also if a move is elsewhere."""
+    seen, position = window_of(puzzle), puzzle.position
+    if seen is None or not isinstance(position, (GoPosition, GomokuPosition)):
+        return None
+    index, size = position.board.grid.index, position.size
+    places = (divmod(index(move), size) for move in moves if move != PASS)
+    if not all(seen.holds(column, row) for row, column in places):
+        return None
+    return Window(seen.column, seen.row, seen.columns, seen.rows)
+
+
+def puzzle_in_words(puzzle: Puzzle, record: Record, texts: Texts, *, moves: int = 1) -> str:
+    """The last ``moves`` of a record, its position, and which part of the board the picture shows."""
+    words = board_in_words(record, texts, moves=moves, is_numbered=False)
+    window = window_with(puzzle, record.moves[len(puzzle.moves) :])
+    position = puzzle.position
+    if window is None or not isinstance(position, (GoPosition, GomokuPosition)):
+        return words
+    name, size = position.board.grid.name, position.size
+    low, high = (window.row + window.height - 1) * size + window.column, window.row * size + window.column
+    first, last = name(low), name(high + window.span - 1)
+    return f"{words} {texts.plain('board.window', first=first, last=last)}"
 
 
 def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim: Claim | None) -> BoardScene:
@@ -45,11 +67,13 @@ def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim
 
     A move that was answered is crossed out, where pieces stay where they are played.
     """
-    before = puzzle.line[:step]
-    scene = puzzle_scene(puzzle, (*before, move) if reply is None else (*before, move, reply))
+    then = (*puzzle.line[:step], move) if reply is None else (*puzzle.line[:step], move, reply)
+    scene = puzzle_scene(puzzle, then)
     if reply is not None and PRESENTERS[puzzle.game].shows_numbers:
         scene = replace(scene, mistake=move)
-    return explained(scene, len(puzzle.moves) + step, claim)
+    scene = explained(scene, len(puzzle.moves) + step, claim)
+    drawn = (*then, *(expected for expected, _ in scene.line), *map(Move, scene.dots))
+    return replace(scene, window=window_with(puzzle, drawn))
 
 
 def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
@@ -66,27 +90,3 @@ def group(puzzle: Puzzle, record: Record) -> frozenset[str]:
     if position.stones[at] != question.stones[at]:
         return frozenset()
     return frozenset(position.board.names[stone] for stone in position.chains.at(at).points)
-
-
-def fight(puzzle: Puzzle) -> tuple[Move, ...]:
-    """In Gomoku, the stones around which buttons lead: the last move, then where most stones are.
-
-    They are in the order of moves, so that the last one is first among the buttons. In a match the last move
-    is often elsewhere. If it is where most are and there is a second crowd, that is next. Nothing depends on
-    the solution.
-    """
-    position = puzzle.position
-    assert isinstance(position, GomokuPosition)
-    size, grid, points = position.size, position.board.grid, point_indices(position.board.grid)
-    stones = [point for point, cell in enumerate(position.cells) if cell != EMPTY]
-    last = next(points[move] for move in reversed(puzzle.moves) if move in points)
-
-    def crowd(stone: int) -> float:
-        return sum(1 / distance(stone, other, size) for other in stones if other != stone)
-
-    *others, densest = sorted(stones, key=crowd)
-    apart = [stone for stone in others if distance(stone, densest, size) > _APART]
-    second = [stone for stone in apart if crowd(stone) > crowd(densest) / 2][-1:]
-    leading = [densest, *second] if distance(last, densest, size) <= _APART else [*second, densest]
-    order = [*(stone for stone in others if stone not in second), *leading]
-    return tuple(grid.name(stone) for stone in (*(stone for stone in order if stone != last), last))

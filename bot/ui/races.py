@@ -15,12 +15,12 @@ from bot.icons import Icon
 from bot.presenters.keypad import Keypad
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
-from bot.ui.board_words import board_in_words
 from bot.ui.clocks import duration
 from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
+from bot.ui.puzzle_scene import puzzle_in_words
 from bot.ui.puzzle_words import legend, move_name, question_line
 from bot.ui.tournament_end import MEDALS
 from bot.ui.trying import RIGHT, WRONG, keypad_rows, rows_with_controls
@@ -241,7 +241,7 @@ def board_view(
     question = question_line(puzzle, texts, step)
     heading = _board_heading(race, racer, texts)
     record = Record(puzzle.game, puzzle.variant, puzzle.moves + puzzle.line[:step])
-    alt = board_in_words(record, texts, moves=2 if step else 1, is_numbered=False)
+    alt = puzzle_in_words(puzzle, record, texts, moves=2 if step else 1)
     color = ACTIVE if not racer.answers else RIGHT if racer.answers[-1].solved else WRONG
     note = note or legend(puzzle, texts)
     if keypad.is_of_part:

@@ -49,7 +49,7 @@ from bot.ui.picture import scene_picture
 from bot.ui.practice import Practice, answer_view, attempt_view, due_place, puzzle_view
 from bot.ui.puzzle import PuzzleQuestion, line_view, question_view, wrong_view
 from bot.ui.puzzle_hints import MAX_HINTS
-from bot.ui.puzzle_scene import puzzle_scene
+from bot.ui.puzzle_scene import puzzle_scene, window_with
 from bot.ui.puzzle_words import reply_to, right_line
 from bot.ui.races import MissedPuzzle, answer_note, board_view
 from bot.ui.review import step_view
@@ -538,24 +538,27 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_enlarged_part_of_a_puzzle_is_visible(poster: Poster, language: str) -> None:
-    """The hardest of Gomoku with each theme: the question without hints and with all, and in a race."""
+async def test_the_window_of_a_puzzle_is_visible(poster: Poster, language: str) -> None:
+    """The largest of each large board: the question, its buttons of a column, a race."""
     reader, posted = texts(language), dict[str, str]()
     race = Race(99999, 7, 70, 1, 1, None, None, ("",) * 10, 0.0, 0.0, 1e9, None, 1, 1)
-    for theme in puzzles.themes_of("gomoku"):
-        puzzle = puzzles.chosen("gomoku", theme)[-1]
-        viewpoint = puzzle_scene(puzzle, is_playing=True).viewpoint("near-1")
-        window = PRESENTERS["gomoku"].view_state(viewpoint).window
-        assert window is not None
-        keypad, racer = PRESENTERS["gomoku"].keypad(viewpoint, reader), Racer(race.id, 1, 0.0, ())
-        views = {
-            "plain": question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, reader, own=1234),
-            "hints": question_view(puzzle, PuzzleQuestion(puzzle.id, hints=MAX_HINTS), keypad, reader),
-            "race": board_view(RaceState(race, (racer,)), racer, puzzle, 0, keypad, reader),
-        }
-        for name, view in views.items():
-            files = {"board.png": board("gomoku", puzzle.variant, window)}
-            posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {name}"
+    for slug, size in (("go", "13x13"), ("go", "19x19"), ("gomoku", "")):
+        windows = {puzzle.id: window for puzzle in puzzles.of_game(slug) if (window := window_with(puzzle))}
+        puzzle = max(
+            (puzzle for puzzle in puzzles.of_game(slug) if puzzle.id in windows and size in puzzle.variant),
+            key=lambda puzzle: (windows[puzzle.id].height, windows[puzzle.id].span),
+        )
+        scene, racer = puzzle_scene(puzzle, is_playing=True), Racer(race.id, 1, 0.0, ())
+        for selection in ("", puzzle.answer[0]):
+            keypad = PRESENTERS[slug].keypad(scene.viewpoint(selection), reader)
+            views = {
+                "plain": question_view(puzzle, PuzzleQuestion(puzzle.id), keypad, reader, own=1234),
+                "hints": question_view(puzzle, PuzzleQuestion(puzzle.id, hints=MAX_HINTS), keypad, reader),
+                "race": board_view(RaceState(race, (racer,)), racer, puzzle, 0, keypad, reader),
+            }
+            for name, view in views.items():
+                files = {"board.png": board(slug, puzzle.variant, windows[puzzle.id])}
+                posted[poster.put(payload_of(view), files, private=True)] = f"{puzzle.id} {selection} {name}"
     assert await problems(poster, posted) == []
 
 

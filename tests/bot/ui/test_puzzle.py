@@ -24,7 +24,7 @@ from bot.ui.puzzle import (
     standing_lines,
     wrong_view,
 )
-from bot.ui.puzzle_scene import fight, group, puzzle_scene, wrong_scene
+from bot.ui.puzzle_scene import group, puzzle_scene, wrong_scene
 from bot.ui.puzzle_words import (
     daily_heading,
     others_line,
@@ -41,7 +41,6 @@ from data.model.glicko import Rating
 from data.puzzles.attempts import PuzzleStanding
 from games.base import PASS, Move, Side
 from games.go.position import GoPosition
-from games.gomoku import GomokuPosition
 from tests.bot.stories import parts
 from tests.bot.ui.shown import check_component, components_of, words
 
@@ -252,7 +251,7 @@ def test_another_right_move_stays_on_the_board_and_the_solution_is_told_apart_fr
     view = line_view(puzzle, PuzzleQuestion(puzzle.id, step=step), step + 1, EN, right=right, also=also)
     on_board = PRESENTERS["gomoku"].describe(puzzle.after(step).play(also), EN)
     (picture,) = (part["items"][0] for part in components_of(view) if part.get("items"))
-    assert picture["description"].endswith(on_board)
+    assert on_board in picture["description"]
     assert "Solution: " in words(view) and "of the solution:" not in words(view)
     steps = [asked.choice for asked in pressed(view) if asked.action == "line"]
     assert steps == [str(step), str(step + 1)], "on is the line's move in its place"
@@ -480,39 +479,6 @@ def test_a_wrong_move_that_was_answered_is_crossed_out() -> None:
     hare = next(iter(puzzles.of_game("hare_and_hounds")))
     scene = wrong_scene(hare, 0, hare.line[0], hare.line[1], None)
     assert scene.mistake is None, "the piece has moved"
-
-
-def test_buttons_of_gomoku_lead_to_the_last_move_and_to_where_most_stones_are() -> None:
-    """The last move of the record, k1, is far from the others."""
-    assert GOMOKU.moves[-1] == "k1"
-    assert fight(GOMOKU)[-1] == "k1" and sorted(fight(GOMOKU)) == sorted(GOMOKU.moves)
-    labels = [
-        button.label for button in PRESENTERS["gomoku"].keypad(puzzle_scene(GOMOKU).viewpoint(), EN).buttons
-    ]
-    assert [label for label in labels if label.startswith("◎")] == ["◎k1", f"◎{fight(GOMOKU)[-2]}"]
-    for puzzle in puzzles.of_game("gomoku"):
-        assert fight(puzzle)[-1] == puzzle.moves[-1] and sorted(fight(puzzle)) == sorted(puzzle.moves)
-
-
-def test_the_enlarged_part_holds_the_stones_that_touch_each_other_as_far_as_they_fit() -> None:
-    """Most puzzles have the whole crowd at the second ◎ on the picture."""
-    whole = 0
-    for puzzle in puzzles.of_game("gomoku"):
-        scene, position = puzzle_scene(puzzle, is_playing=True), puzzle.position
-        assert isinstance(position, GomokuPosition)
-        grid = position.board.grid
-        stones = {divmod(grid.index(move), grid.size)[::-1] for move in puzzle.moves}
-        crowd, waiting = set[tuple[int, int]](), [divmod(grid.index(fight(puzzle)[-2]), grid.size)[::-1]]
-        while waiting:
-            crowd.add(at := waiting.pop())
-            near = {(x, y) for x, y in stones - crowd if max(abs(x - at[0]), abs(y - at[1])) == 1}
-            waiting.extend(near - {*waiting})
-        window = PRESENTERS["gomoku"].view_state(scene.viewpoint("near-2")).window
-        assert window is not None
-        inside = {point for line in window.points() for point in line}
-        whole += crowd <= inside
-        assert len(crowd & inside) >= min(len(crowd), 5), "nearly as many as in an open fight"
-    assert whole > 0.5 * len(puzzles.of_game("gomoku"))
 
 
 @pytest.mark.parametrize(

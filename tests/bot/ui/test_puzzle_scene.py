@@ -1,0 +1,110 @@
+"""The part of a large board that the picture of a puzzle shows, and the buttons of its points."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.window import window_of
+from bot import puzzles
+from bot.presenters.base import BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad
+from bot.presenters.registry import PRESENTERS
+from bot.texts import LANGUAGES, texts
+from bot.ui.picture import Look, picture
+from bot.ui.puzzle_scene import puzzle_in_words, puzzle_scene, window_with, wrong_scene
+from games.base import PASS, Move
+from games.go.position import GoPosition
+
+EN = texts("en")
+VARIANTS = ("13x13-korean", "19x19-korean", "freestyle-15")
+WINDOWED = [
+    puzzle
+    for game in ("go", "gomoku")
+    for puzzle in puzzles.of_game(game)
+    if puzzle.variant in VARIANTS and window_of(puzzle) is not None
+]
+SAMPLE = [
+    Random(variant).choice(of_variant)
+    for variant in VARIANTS
+    if (of_variant := [puzzle for puzzle in WINDOWED if puzzle.variant == variant])
+]
+of_each_board = pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.variant)
+
+
+def keypad_of(puzzle: Puzzle, selection: str = "") -> Keypad:
+    scene = puzzle_scene(puzzle, is_playing=True)
+    return PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), EN)
+
+
+def points_of(puzzle: Puzzle) -> set[str]:
+    """The names of the points in a puzzle's window."""
+    window, grid = window_with(puzzle), puzzle.position.board.grid  # type: ignore[attr-defined]
+    assert window is not None
+    return {grid.name(row * grid.size + column) for line in window.points() for column, row in line}
+
+
+@of_each_board
+def test_two_taps_reach_every_point_of_the_window(puzzle: Puzzle) -> None:
+    reached = set[str]()
+    for column in (button for button in keypad_of(puzzle).buttons if button.action is Action.SELECT):
+        keypad = keypad_of(puzzle, column.argument)
+        assert len(keypad.rows) <= BUTTON_ROWS and all(len(row) <= BUTTONS_PER_ROW for row in keypad.rows)
+        reached |= {button.argument for button in keypad.buttons if button.action is Action.MOVE}
+    legal = {move for move in puzzle.position.legal_moves() if move != PASS}
+    assert reached & legal == points_of(puzzle) & legal
+    assert {*puzzle.line} <= points_of(puzzle), "the whole solution is in it"
+
+
+@of_each_board
+def test_the_first_buttons_are_the_columns_and_typing(puzzle: Puzzle) -> None:
+    keypad, columns = keypad_of(puzzle), {point[0] for point in points_of(puzzle)}
+    selecting = {button.argument for button in keypad.buttons if button.action is Action.SELECT}
+    assert {argument for argument in selecting if not argument.startswith("row-")} == columns
+    assert any(button.action is Action.TYPE for button in keypad.buttons)
+    assert len(keypad.rows) == BUTTON_ROWS
+
+
+@of_each_board
+def test_the_picture_of_a_window_is_no_higher_than_that_of_a_board(puzzle: Puzzle) -> None:
+    scene = puzzle_scene(puzzle, is_playing=True)
+    whole = picture(replace(scene, window=None), Look())
+    assert picture(scene, Look()) != whole
+    column = next(iter(points_of(puzzle)))[0]
+    assert picture(replace(scene, selection=column), Look()) != picture(scene, Look()), "it is brighter"
+
+
+@of_each_board
+def test_answers_are_shown_in_the_window_too(puzzle: Puzzle) -> None:
+    window = window_with(puzzle)
+    assert puzzle_scene(puzzle, puzzle.line).window == window
+    wrong = next(Move(point) for point in sorted(points_of(puzzle)) if point in wrong_of(puzzle))
+    assert wrong_scene(puzzle, 0, wrong, None, None).window == window
+
+
+@of_each_board
+def test_a_move_elsewhere_is_shown_on_the_whole_board(puzzle: Puzzle) -> None:
+    outside = next(move for move in wrong_of(puzzle) if move not in points_of(puzzle))
+    assert wrong_scene(puzzle, 0, outside, None, None).window is None
+
+
+def wrong_of(puzzle: Puzzle) -> list[Move]:
+    return [move for move in puzzle.position.legal_moves() if move not in (puzzle.answer, PASS)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_say_which_part_is_shown(language: str) -> None:
+    puzzle = SAMPLE[1]
+    position = puzzle.position
+    assert isinstance(position, GoPosition)
+    points = points_of(puzzle)
+    words = puzzle_in_words(puzzle, puzzle.record, texts(language))
+    first = min(points, key=lambda point: (point[0], int(point[1:])))
+    last = max(points, key=lambda point: (point[0], int(point[1:])))
+    assert words.endswith(texts(language).plain("board.window", first=first, last=last))
+
+
+def test_a_small_board_is_shown_whole() -> None:
+    puzzle = next(puzzle for puzzle in puzzles.of_game("go") if puzzle.variant.startswith("9x9"))
+    assert puzzle_scene(puzzle).window is None
+    assert "The picture shows" not in puzzle_in_words(puzzle, puzzle.record, EN)
