@@ -154,7 +154,7 @@ def test_a_wrong_move_does_not_tell_the_answer_that_the_opponent_would_play_ther
     ("wrong", "answer", "reply", "expected"),
     [
         ("a7", "h10", "h10", "doesn't stop White's open three"),
-        ("h6", "h10", "h11", "White makes a four on h11"),
+        ("h6", "h10", "h11", "lets White make a four at h11"),
         ("h6", "h10", "h10", "chance −45%"),
     ],
 )
