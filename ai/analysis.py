@@ -23,7 +23,7 @@ from games.base import Move, Record, Side
 ANALYSIS_VERSION = 1
 """Raised when the engines judge differently: verdicts of other versions are not used anymore."""
 
-ACCURACY_VERSION = 3
+ACCURACY_VERSION = 4
 """Raised when `accuracy` computes another number of the same verdicts: those stored are not shown anymore."""
 
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
@@ -31,6 +31,11 @@ INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 _EQUAL = 0.02  # searches differ by as much
 _DECIDED = 0.7
 """The expected result from which a side has as good as won: what does not change that is no mistake."""
+_ACCURACY_POWER = 1.5
+"""The power of the mean loss. By `bench.accuracy`, random moves have a third with the games' units.
+
+Then level 3 has 51 percent with a power of 1, and 58 with 1.5, the mean of Othello, Gomoku and Twelve Janggi.
+"""
 _ACCURACY_LOSS = 0.3
 """The mean loss a move at which the accuracy is 100 / e percent, in games that name no other."""
 _DECISIVE, _MOST_DECISIVE = 3, 5
@@ -202,7 +207,7 @@ def grade_by(loss: float, limits: Sequence[float]) -> int:
 
 
 def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> float | None:
-    """A side's accuracy in percent: 100 if its moves lose nothing, and 100 / e for each unit of mean loss.
+    """A side's accuracy in percent: 100 if its moves lose nothing, 100 / e with a mean loss of a unit.
 
     Where a game counts discs or points, ``ACCURACY_MARGIN`` of its ``levels.py`` is the unit, the discs lost
     a move. So it says something also of a side that is far ahead or behind, whose chances no move changes.
@@ -224,7 +229,7 @@ def accuracy(game: str, judgements: Sequence[Judgement | None], side: Side) -> f
     if unit is None or len(losses) < len(counted):
         unit = float(getattr(levels, "ACCURACY_LOSS", _ACCURACY_LOSS))
         losses = [judgement.loss for judgement in counted if judgement.better.score > -_DECIDED]
-    return 100 * math.exp(-sum(losses) / len(losses) / unit) if losses else None
+    return 100 * math.exp(-((sum(losses) / len(losses) / unit) ** _ACCURACY_POWER)) if losses else None
 
 
 def has_turned(before: float, after: float) -> bool:

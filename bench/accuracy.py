@@ -1,7 +1,8 @@
 """``python -m bench.accuracy GAME``: the accuracy that a review gives to players of known strength.
 
 Each player meets one opponent from both sides, and the analysis judges the player's moves. Judged moves are
-saved, one line a match, and the next run continues from them.
+saved, one line a match, and the next run continues from them. Limits count processor time, so a busy machine
+changes no verdict.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from pathlib import Path
 
 from ai import base
 from ai.analysis import Judgement, Label, Line, Verdict, accuracy, judge
-from ai.base import NoVerdict
+from ai.base import Limit, NoVerdict
 from bench.checkpoint import read, run_remaining
+from bench.claims import count_processor_time
 from games import GAMES, replay
 from games.base import Move, Record, Side
 
@@ -74,6 +76,7 @@ class Judged:
 
 def judged(slug: str, variant: str, job: Job) -> Judged:
     """Play a match, and judge the player's moves."""
+    base.warm_up(slug)
     dice, side = random.Random(f"{slug} {job}"), Side(job.side)
     record, verdicts = Record(slug, variant), list[Verdict | None]()
     while (position := replay(record)).outcome() is None and len(record.moves) < _LONGEST:
@@ -96,13 +99,15 @@ def judged(slug: str, variant: str, job: Job) -> Judged:
 def _chosen(record: Record, name: str, dice: random.Random) -> Move:
     level = base.parse_level(record.game, name)
     limit = base.limits(record.game)[level]
-    seeded = base.Limit(min(limit.seconds, 1.0), limit.nodes, dice.getrandbits(32))
+    seeded = Limit(min(limit.seconds, 1.0), limit.nodes, dice.getrandbits(32))
     return base.choose(record, name, seeded).move
 
 
 def _verdict(record: Record, move: Move) -> Verdict | None:
+    """As `ai.base.analyse`, without likelihoods and claims, which no accuracy needs."""
+    limit = Limit(base.analysis_seconds(record))
     try:
-        return base.analyse(record, move)
+        return base.engine(record.game).analyse(replay(record), move, limit)
     except NoVerdict:
         return None
 
@@ -136,6 +141,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--matches", type=int, default=6, help="of each player; half from each side")
     parser.add_argument("--folder", type=Path, default=_FOLDER, help="where judged moves are saved")
     options = parser.parse_args(words)
+    count_processor_time()
     variant = options.variant or GAMES[options.game].variants[0]
     options.folder.mkdir(parents=True, exist_ok=True)
     path = options.folder / f"{options.game}-{variant}.jsonl"

@@ -22,6 +22,10 @@ LEVELS: dict[str, Limit] = {
 """Weakest first, then the sources' own players. Seconds of wall time on one core."""
 
 
+ACCURACY_LOSS = 0.44
+"""See `ai.analysis.accuracy`: a move from a sure win to a sure loss loses 2."""
+
+
 def analysis_seconds(record: Record) -> float:
     """The seconds for a verdict, equal for all positions.
 

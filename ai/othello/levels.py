@@ -40,7 +40,7 @@ def lead(score: float) -> float:
 COUNTS_MARGINS = True
 """Every disc counts, however far a side is ahead."""
 ACCURACY_MARGIN = 5.2
-"""Discs: see `ai.analysis.accuracy`. By `bench.accuracy`, random moves have 34 percent and level 8 has 97."""
+"""Discs: see `ai.analysis.accuracy`."""
 
 _DISCS = (3, 6, 12)
 """The fewest discs that a move with each label loses, if it does not change the result."""

@@ -25,6 +25,8 @@ from ai.analysis import (
 )
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
+from ai.gomoku import levels as gomoku_levels
+from ai.othello import levels as othello_levels
 from games import GAMES, replay
 from games.base import PASS, Move, Record, Side
 
@@ -203,7 +205,9 @@ def test_accuracy_of_othello_counts_discs_also_where_a_side_is_far_ahead() -> No
         return accuracy("othello", judged, Side.FIRST)
 
     assert accuracy_of(0.0, 0.0) == 100
-    assert accuracy_of(5.2) == accuracy_of(0.0, 10.4) == pytest.approx(100 / math.e)
+    unit = othello_levels.ACCURACY_MARGIN
+    assert accuracy_of(unit) == accuracy_of(0.0, 2 * unit) == pytest.approx(100 / math.e)
+    assert (accuracy_of(unit / 2) or 0) > 100 / math.sqrt(math.e), "little is lost by small losses"
     assert accuracy_of() is None
     chances = [Judgement(0, Side.FIRST, GOOD, 0.3, None, False, of(1.0))]
     assert accuracy("othello", chances, Side.FIRST) == pytest.approx(100 / math.e), "of an older analysis"
@@ -217,9 +221,11 @@ def test_accuracy_of_other_games_leaves_out_moves_of_a_lost_side() -> None:
         ]
         return accuracy("gomoku", judged, Side.FIRST)
 
+    unit = gomoku_levels.ACCURACY_LOSS
     assert accuracy_of((0.0, 0.0), (1.0, 0.0)) == 100
-    assert accuracy_of((0.0, 0.3)) == accuracy_of((0.0, 0.6), (-0.5, 0.0)) == pytest.approx(100 / math.e)
-    assert accuracy_of((0.0, 0.3), (-0.8, 0.0), (-1.0, 0.0)) == pytest.approx(100 / math.e)
+    assert accuracy_of((0.0, unit)) == pytest.approx(100 / math.e)
+    assert accuracy_of((0.0, 2 * unit), (-0.5, 0.0)) == pytest.approx(100 / math.e)
+    assert accuracy_of((0.0, unit), (-0.8, 0.0), (-1.0, 0.0)) == pytest.approx(100 / math.e)
     assert accuracy_of((-1.0, 0.0)) is None, "a lost side has nothing to lose"
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.othello.levels import ACCURACY_MARGIN
 from bench import accuracy
 from bench.accuracy import PLAYERS, Job, Judged
 from games.base import Side
@@ -29,7 +30,7 @@ def test_the_moves_of_the_player_alone_are_judged() -> None:
 def test_a_table_has_the_mean_of_each_player() -> None:
     results = [
         Judged("1", 1, 0, (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)),
-        Judged("1", 2, 1, (0.0, 0.0), (0.0, 0.0), (5.2, 5.2)),
+        Judged("1", 2, 1, (0.0, 0.0), (0.0, 0.0), (ACCURACY_MARGIN, ACCURACY_MARGIN)),
         Judged("8", 1, 0, (), (), ()),
     ]
     assert accuracy.markdown("othello", results).splitlines()[2:] == ["| 1 | 2 | 68 % | 37 % | 100 % |"]
@@ -45,6 +46,7 @@ def test_a_run_continues(
         return Judged(job.player, job.side, job.number, (0.0,), (0.0,), (0.0,))
 
     monkeypatch.setattr(accuracy, "judged", judged)
+    monkeypatch.setattr(accuracy, "count_processor_time", lambda: None)
     for matches in ("1", "2"):
         assert accuracy.main(["othello", "--matches", matches, "--folder", str(tmp_path)]) == 0
     assert len(played) == len(set(played)) == 2 * len(PLAYERS)
