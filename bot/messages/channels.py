@@ -112,6 +112,12 @@ class DiscordChannels:
             return None
         return None
 
+    async def find_all(self, channel_id: int, is_it: Callable[[discord.Message], bool]) -> list[int]:
+        """The bot's messages among the newest in a channel for which ``is_it`` is true."""
+        channel, me = self._client.get_partial_messageable(channel_id), self._client.user
+        newest = channel.history(limit=NEWEST)
+        return [message.id async for message in newest if message.author == me and is_it(message)]
+
     async def of_others(self, channel_id: int) -> list[int]:
         """The ids of the newest messages in a channel that the bot did not write."""
         channel, me = self._client.get_partial_messageable(channel_id), self._client.user

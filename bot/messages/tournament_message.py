@@ -17,7 +17,7 @@ from bot.messages.member_names import MemberNames
 from bot.texts import Texts
 from bot.tournaments.kinds import format_of
 from bot.ui.panel import panels_of
-from bot.ui.tournament import TOURNAMENT, has_table, tournament_view
+from bot.ui.tournament import RULES, TOURNAMENT, has_table, panel, tournament_view
 from bot.ui.tournament_bracket import bracket_picture, people_in_bracket
 from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.tournament import Tournament
@@ -50,6 +50,11 @@ _RULES = {
 }
 
 
+def shows(message: discord.Message, tournament: Tournament) -> bool:
+    """Whether a message is the one of a tournament, or a copy; announcements lead to it by another button."""
+    return panel(RULES, tournament.id) in panels_of(message.components)
+
+
 def kept_tournament(
     tournament: Tournament, store: TournamentStore, composer: Composer, member_names: MemberNames
 ) -> KeptMessage:
@@ -59,8 +64,8 @@ def kept_tournament(
         return Draft(*await tournament_message(composer, member_names, tournament))
 
     def is_it(message: discord.Message) -> bool:
-        panels = [panel for panel in panels_of(message.components) if panel.verb == TOURNAMENT]
-        return str(tournament.id) in {panel.argument.partition(".")[2] for panel in panels}
+        panels = [each for each in panels_of(message.components) if each.verb == TOURNAMENT]
+        return str(tournament.id) in {each.argument.partition(".")[2] for each in panels}
 
     return KeptMessage(
         key=tournament.id,

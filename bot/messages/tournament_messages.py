@@ -10,6 +10,7 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 import discord
 import structlog
@@ -25,7 +26,7 @@ from bot.messages.faults import DISCORD_FAULTS, is_channel_deleted, is_refusal
 from bot.messages.kept_messages import Keeper
 from bot.messages.member_names import MemberNames
 from bot.messages.quiet_hours import QuietHours
-from bot.messages.tournament_message import kept_tournament
+from bot.messages.tournament_message import kept_tournament, shows
 from bot.messages.tournament_notices import TournamentNotices
 from bot.messages.tournament_threads import NOTICED_SECONDS, OPEN_SECONDS, TournamentThreads
 from bot.tasks import Tasks
@@ -165,6 +166,8 @@ class TournamentMessages:
         tournament = await self._tournaments.get(tournament_id)
         if not self._loop.holds(tournament.guild_id) or not self._is_in(tournament.guild_id):
             return
+        if tournament.id not in self._rounds and tournament.state in UNFINISHED and tournament.round > 1:
+            await self._delete_copies(tournament)
         # The round of the last look. After a start it is the present one, for which nothing is posted again.
         before = self._rounds.get(tournament.id, tournament.round)
         read, tournament = tournament, await self._tournaments.go_on(tournament)
@@ -310,6 +313,16 @@ class TournamentMessages:
             await self._tournaments.shown(shown)
 
     # --- Its message ---------------------------------------------------------------------------------
+
+    async def _delete_copies(self, tournament: Tournament) -> None:
+        """Delete what a process left that was killed while it posted the message of a new round below."""
+        with suppress(*DISCORD_FAULTS):
+            copies = await self._channels.find_all(
+                tournament.channel_id, partial(shows, tournament=tournament)
+            )
+            for message_id in copies:
+                if tournament.message_id is not None and message_id != tournament.message_id:
+                    await self._channels.delete(tournament.channel_id, message_id)
 
     async def _show(self, tournament: Tournament) -> None:
         """Show a tournament, unless the command that has created it is about to post its message."""

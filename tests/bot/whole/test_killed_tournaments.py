@@ -258,7 +258,8 @@ async def draw(w: World) -> None:
     """The only match that is going on is drawn."""
     (pairing,) = (await now(w)).open_pairings
     match = await posted_match(w, pairing.match_id or 0)
-    for side in Side:
+    # One side has offered it already, if the bot was killed after that.
+    for side in Side if match.offer is None else [match.offer.side.other]:
         await w.client.services.matches.draws.offer(match.id, None, match.require_user(side))
     await idle(w)
 
@@ -385,6 +386,7 @@ AT = [
     ("arena", "POST /channels/{channel_id}/messages"),
     ("ladder", "TournamentStore.replace"),
     ("final", "TournamentStore.replace"),
+    ("final", "TournamentStore._set"),
     ("replay", "TournamentStore.replace"),
     ("boards", "TournamentStore.replace"),
     ("open", "TournamentStore.create"),
