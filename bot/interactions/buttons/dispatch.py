@@ -55,7 +55,7 @@ class Buttons:
         self._tokens = services.person_tokens
         self._answers = answers = PressAnswers(boards, notes)
         self.handlers: Handlers = {
-            **MoveButtons(matches, boards, services.open_parts, answers).handlers,
+            **MoveButtons(matches, boards, services.open_parts, answers, for_spectators).handlers,
             **HintButton(matches, boards).handlers,
             **OfferButtons(matches, answers).handlers,
             **LeavingButtons(matches, answers).handlers,

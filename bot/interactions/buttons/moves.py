@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
+from discord.ui import ActionRow, Item
 
 from bot.exceptions import Refusal
-from bot.interactions.buttons.presses import Handlers, PressAnswers, is_on_note, seen
+from bot.interactions.buttons.presses import Handlers, PressAnswers, SpectatorButtons, is_on_note, seen
 from bot.match.hints import Hint
 from bot.match.own_board import board_in, only_reader
 from bot.match.service import MatchService
@@ -17,6 +20,7 @@ from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
+from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
@@ -29,15 +33,24 @@ from games.base import Move
 
 
 class MoveButtons:
-    """Plays moves, from the board, a form or a private note, and changes the selection on the board."""
+    """Plays moves, from the board, a form or a private note, and changes the selection on the board.
+
+    ``for_spectators`` is what is offered to a person who looks at a part of a board of others.
+    """
 
     def __init__(
-        self, matches: MatchService, boards: BoardAnswers, parts: OpenParts, answers: PressAnswers
+        self,
+        matches: MatchService,
+        boards: BoardAnswers,
+        parts: OpenParts,
+        answers: PressAnswers,
+        for_spectators: Sequence[SpectatorButtons],
     ) -> None:
         self._matches = matches
         self._boards = boards
         self._parts = parts
         self._answers = answers
+        self._for_spectators = for_spectators
         self.handlers: Handlers = {
             Verb.MOVE: self._move,
             Verb.SELECT: self._select,
@@ -111,7 +124,9 @@ class MoveButtons:
             return False
         if not _is_message_of(interaction, board):
             return False
-        await _show_pad(interaction, press, match, plays=False)
+        me, reader = interaction.user.id, texts(interaction.locale.value)
+        others = [item for of in self._for_spectators for item in of(match, me, reader)]
+        await _show_pad(interaction, press, match, plays=False, others=others)
         return True
 
     async def _more(self, interaction: Interaction, press: Press) -> None:
@@ -194,16 +209,25 @@ def _enlarges(match: Match, selection: str) -> bool:
     return PRESENTERS[match.game].view_state(viewpoint).window is not None
 
 
-async def _show_pad(interaction: Interaction, press: Press, match: Match, *, plays: bool = True) -> None:
+async def _show_pad(
+    interaction: Interaction,
+    press: Press,
+    match: Match,
+    *,
+    plays: bool = True,
+    others: Sequence[Item[AnyView]] = (),
+) -> None:
     """Show a person alone the board with what they have selected; the shared board stays as it is.
 
-    Its buttons work if the person ``plays``.
+    Its buttons work if the person ``plays``; ``others`` are buttons below.
     """
     services, reader = interaction.client.services, texts(interaction.locale.value)
     board = board_in(match, interaction.guild_id, interaction.channel_id)
     parts, me = services.open_parts, interaction.user.id
     composing = parts.compose(me, match, board, press.argument, reader, plays=plays)
     view, files = await in_time(interaction, composing)
+    if others:
+        view.add_item(ActionRow(*others))
     await parts.leave(interaction, match.id)
     await services.private_notes.show(
         interaction,

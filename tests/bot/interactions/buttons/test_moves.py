@@ -99,14 +99,15 @@ async def test_a_part_of_the_board_is_enlarged_in_place_where_nobody_else_is(h: 
     assert f"b:look:{match.id}:0.0:block-2-0" in answer.custom_ids
 
 
-async def test_who_is_not_to_move_can_look_at_a_part_whose_buttons_who_watches_does_not_see(
+async def test_who_is_not_to_move_can_look_at_a_part_and_who_watches_is_offered_to_watch_and_guess(
     h: Harness,
 ) -> None:
     match = await h.match("go", "19x19-korean")
-    for user, has_buttons in ((BEN, True), (CHO, False)):
+    offered = (f"p:watch:{match.id}.live", f"p:guess:{match.id}.0.0.show")
+    for user, is_offered in ((BEN, False), (CHO, True)):
         part = await h.presses(user, match, "look", "part-1")
         assert (part.method, part.ephemeral, part.attachments) == (Method.RESPOND, True, 1)
-        assert bool(part.custom_ids) is has_buttons
+        assert (tuple(part.custom_ids) == offered) is is_offered and part.custom_ids
     elsewhere = h.ephemeral()
     forged = await h.presses(CHO, match, "look", "part-1", message=elsewhere)
     assert forged.text == texts("en")("match.not-seated"), "only on the match's own message"
