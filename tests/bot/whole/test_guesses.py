@@ -22,6 +22,8 @@ async def test_a_watcher_guesses_and_the_board_says_what_was_played(w: World) ->
     assert "내 예상: **c4**" in live.text and w.public() == public
     await w.press(w.alice, match, "c4")
     await w.sandbox.until(lambda: "✅ 맞혔습니다: **c4**" in live.text or None)
+    assert "다음 수는 무엇일까요?" in live.text
+    await w.minji.click(live, label="뒤로")
     assert f"가장 많이 맞힌 사람: <@{w.minji.id}> 1/1" in live.text
     ranked = await w.bob.resolved(await w.bob.command(w.games, "leaderboard", game="guesses"))
     assert f"**1.** <@{w.minji.id}> · 1 of 1 right" in ranked.text
