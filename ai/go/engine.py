@@ -36,6 +36,8 @@ _TELLING = 6
 """Who errs as people do believes a search only if it was read so deep, with 146 simulations."""
 _LOST, _DOUBTFUL = 0.25, 0.17
 """Who is behind by such a part of the board, and so much more for each unit of its noise, resigns too."""
+_STILL_OPEN = -0.5
+"""Nobody resigns who reads that the score is better, whatever the board looks like."""
 _LEAD = 4.0
 """How sure a part of the board that is ahead makes: a quarter of it, of 88 %."""
 _THOROUGH = 10
@@ -127,11 +129,13 @@ def _with_belief(board: GoPosition, mind: Mind, choice: Choice, expected: float 
     """A person's choice with what it believes of the game, and whether it resigns.
 
     Who reads deep believes the search, others what the board looks like: the weak resign only when most of it
-    is lost. Nobody resigns whom the searches of the scoring phase see ahead.
+    is lost, and nobody while a search still gives chances. Nobody resigns whom the searches of the scoring
+    phase see ahead.
     """
     part = lead(board, estimate(board)) / board.board.area if is_late(board) else 0.0
     score = math.tanh(_LEAD * part) if expected is None else 2 * expected - 1
-    resigns = part < -_LOST - _DOUBTFUL * mind.noise or (score < HOPELESS and choice.depth >= _TELLING)
+    looks_lost = part < -_LOST - _DOUBTFUL * mind.noise and score < _STILL_OPEN
+    resigns = looks_lost or (score < HOPELESS and choice.depth >= _TELLING)
     resigns = resigns and choice.move != PASS and lead(board, judge(board)) < 0
     if resigns:
         score = min(score, HOPELESS)

@@ -167,3 +167,26 @@ def test_beginners_play_on_where_others_resign(side: str, skill: float, resigns:
     choices = [ENGINE.imitate(board, Mind(skill), Limit(60.0, seed=seed)) for seed in range(4)]
     assert {choice.resigns for choice in choices} == {resigns}
     assert all(choice.score < 0 for choice in choices if choice.resigns)
+
+
+FIGHT = """
+    . . X O O . . . .
+    . . X O X X X O .
+    . . X X O X . X .
+    O X X . O O X X .
+    . O O O O X O O .
+    . . . . X X . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    to move: second
+    variant: 9x9-korean
+    captures: 1 0
+    """
+
+
+def test_nobody_resigns_a_fight_that_reading_does_not_lose() -> None:
+    """By playouts White is 29 points behind; a search gives it more than 40 percent."""
+    board = GO.position(FIGHT)
+    choices = [ENGINE.imitate(board, Mind(5.7), Limit(60.0, seed=seed)) for seed in range(3)]
+    assert not any(choice.resigns for choice in choices)
