@@ -8,7 +8,7 @@ import pytest
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.window import window_of
 from bot import puzzles
-from bot.presenters.base import BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad
+from bot.presenters.keypad import BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.picture import Look, picture
