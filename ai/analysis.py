@@ -31,11 +31,7 @@ INACCURACY, MISTAKE, BLUNDER = 0.1, 0.2, 0.3
 _EQUAL = 0.02  # searches differ by as much
 _DECIDED = 0.7
 """The expected result from which a side has as good as won: what does not change that is no mistake."""
-_ACCURACY_POWER = 1.5
-"""The power of the mean loss. By `bench.accuracy`, random moves have a third with the games' units.
-
-Then level 3 has 51 percent with a power of 1, and 58 with 1.5, the mean of Othello, Gomoku and Twelve Janggi.
-"""
+_ACCURACY_POWER = 1.5  # with 1, level 3 has 51 percent where random moves have a third; with 1.5, 58
 _ACCURACY_LOSS = 0.3
 """The mean loss a move at which the accuracy is 100 / e percent, in games that name no other."""
 _DECISIVE, _MOST_DECISIVE = 3, 5
