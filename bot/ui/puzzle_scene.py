@@ -18,6 +18,7 @@ from games import replay
 from games.base import PASS, Move, Record
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
+from games.grid import shown_point
 
 
 def puzzle_scene(puzzle: Puzzle, then: Sequence[Move] = (), *, is_playing: bool = False) -> BoardScene:
@@ -58,7 +59,7 @@ def puzzle_in_words(puzzle: Puzzle, record: Record, texts: Texts, *, moves: int 
         return words
     name, size = position.board.grid.name, position.size
     low, high = (window.row + window.height - 1) * size + window.column, window.row * size + window.column
-    first, last = name(low), name(high + window.span - 1)
+    first, last = shown_point(name(low)), shown_point(name(high + window.span - 1))
     return f"{words} {texts.plain('board.window', first=first, last=last)}"
 
 

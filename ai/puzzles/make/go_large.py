@@ -169,7 +169,7 @@ def candidates(rng: Random) -> Iterator[Puzzle]:
     for match in matches(rng):
         position = replay(match.before(0))
         assert isinstance(position, GoPosition)
-        known = {side: np.zeros(CELLS, dtype=np.int64) for side in Side}
+        known = {color: np.zeros(CELLS, dtype=np.int64) for color in Side}
         board, cells, index = empty(position.size), cells_of_size(position.size), position.board.index
         fought = set[int]()
         for ply, move in enumerate(match.moves):
@@ -188,7 +188,7 @@ def _captures(record: Record, board: Words, side: Side, known: Words, fought: se
     kernel = reader()
     kernel.boards[0] = board
     listed = kernels.scan(kernel.boards, kernel.lists, int(side), known, kernel.captures)
-    captures = [(int(stone), int(cell)) for stone, cell in kernel.captures[:listed]]
+    captures = kernel.captures[:listed].tolist()
     for stone, cell in captures:
         position = replay(record)
         assert isinstance(position, GoPosition)

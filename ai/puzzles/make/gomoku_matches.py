@@ -70,8 +70,8 @@ def _drawn(
     near = [point for point in points if any(_are_near(point, stone) for stone in stones)] or points
     gains = [int(move_gain(board, rules, point, side)) for point in near]
     weights = [math.exp(sureness * math.copysign(math.sqrt(abs(gain)), gain)) for gain in gains]
-    (point,) = rng.choices(near, weights)
-    return move_of(position, point)
+    (drawn,) = rng.choices(near, weights)
+    return move_of(position, drawn)
 
 
 def _are_near(point: int, other: int) -> bool:

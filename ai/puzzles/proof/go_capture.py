@@ -190,8 +190,7 @@ class Capture:
         for chain_liberties in around:
             if len(chain_liberties) <= _WEAK:
                 near |= chain_liberties
-        for at in near:
-            zone |= 1 << at
+        zone |= sum(1 << point for point in near)
         return {at for at in near if not stones[at]}, zone
 
     def _around(self, stones: bytes) -> tuple[list[set[int]], int]:

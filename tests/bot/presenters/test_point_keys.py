@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -173,7 +173,8 @@ def neighbors(grid: Grid, move: Move) -> Iterator[int]:
 def test_most_moves_of_recorded_games_take_two_taps(slug: str, sizes: set[int]) -> None:
     """The games that the puzzles come from."""
     counted = list[int]()
-    for puzzle in puzzles.of_game(slug)[:30]:
+    of_sizes = (puzzle for puzzle in puzzles.of_game(slug) if not puzzle.variant.startswith(("13x", "19x")))
+    for puzzle in islice(of_sizes, 30):
         position, presenter = GAMES[slug].start(puzzle.variant), presenter_of(puzzle.variant)
         for ply, move in enumerate(puzzle.moves):
             if ply % 4 == 3 and move != PASS:

@@ -15,6 +15,7 @@ from bot.ui.picture import Look, picture
 from bot.ui.puzzle_scene import puzzle_in_words, puzzle_scene, window_with, wrong_scene
 from games.base import PASS, Move
 from games.go.position import GoPosition
+from games.grid import shown_point
 
 EN = texts("en")
 VARIANTS = ("13x13-korean", "19x19-korean", "freestyle-15")
@@ -101,7 +102,9 @@ def test_words_say_which_part_is_shown(language: str) -> None:
     words = puzzle_in_words(puzzle, puzzle.record, texts(language))
     first = min(points, key=lambda point: (point[0], int(point[1:])))
     last = max(points, key=lambda point: (point[0], int(point[1:])))
-    assert words.endswith(texts(language).plain("board.window", first=first, last=last))
+    assert words.endswith(
+        texts(language).plain("board.window", first=shown_point(first), last=shown_point(last))
+    )
 
 
 def test_a_small_board_is_shown_whole() -> None:
