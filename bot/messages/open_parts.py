@@ -1,7 +1,7 @@
 """Open parts: enlarged parts of large boards that stay on a player's screen from move to move.
 
-A part is an ephemeral message, a private note until a move is played there. From then on it is open: it
-shows what is around the last move. While the opponent thinks its buttons are off, and keep their places. A
+A part is an ephemeral message, a private note until a move is played there. From then on it is open. While
+the opponent thinks it stays where it is, with its buttons off; then it shows what is around the last move. A
 press that enlarges something else makes it a private note again.
 
 Only the token of an interaction edits an ephemeral message, for 15 minutes. So a part is open for 14 after a
@@ -29,12 +29,13 @@ from bot.messages.private_notes import PrivateNotes, mover_in
 from bot.messages.refresher import Refresher
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.keypad import Keypad
-from bot.presenters.point_keys import SMALL
+from bot.presenters.point_keys import SMALL, block_of
+from bot.presenters.points import PointsPresenter
 from bot.presenters.registry import PRESENTERS
 from bot.tasks import Tasks
 from bot.texts import Texts, texts
 from bot.ui.buttons import keypad_of
-from bot.ui.custom_ids import Verb, carries
+from bot.ui.custom_ids import Verb, carries, moves_on
 from bot.ui.pad import pad_view
 from bot.ui.text_board import with_text_board
 from data.errors import StoreError, UnavailableMatch
@@ -172,7 +173,8 @@ class OpenParts:
         )
         self._add(part)
         async with part.lock:
-            composing = self.compose(part.person_id, match, board, AROUND_LAST, reader, plays=False)
+            selection = _block_in(message, match)
+            composing = self.compose(part.person_id, match, board, selection, reader, plays=False)
             try:
                 await edit_message(interaction, *await in_time(interaction, composing))
             except (StoreError, *DISCORD_FAULTS) as fault:
@@ -316,6 +318,17 @@ class OpenParts:
             if not part.plays:
                 self._tasks.run(_delete(part), match=part.match_id)
         await self._tasks.close(_CLOSE_SECONDS)
+
+
+def _block_in(message: discord.Message, match: Match) -> str:
+    """The selection of the block whose points are on a message's buttons; without any, `AROUND_LAST`.
+
+    So a part stays where its player has pressed it, and moves once, with the answer.
+    """
+    presenter, points = PRESENTERS[match.game], moves_on(message, match.id)
+    if not points or not isinstance(presenter, PointsPresenter):
+        return AROUND_LAST
+    return block_of(presenter.points(replay(match.record)).grid, points)
 
 
 def _has_parts(match: Match) -> bool:

@@ -208,6 +208,12 @@ def _block(entry: Entry, selection: str) -> _Block | None:
     return _around(entry, entry.recent[int(near[1]) - 1])
 
 
+def block_of(grid: Grid, points: Sequence[str]) -> str:
+    """The selection of the block that begins with the first column and the first row of some points."""
+    places = [divmod(grid.index(point), grid.size) for point in points]
+    return _Block(min(column for _, column in places), min(row for row, _ in places)).selection
+
+
 def leading_to(entry: Entry, selections: Sequence[str], point: int) -> dict[str, str]:
     """The selections that lead to the button of a point, each with what to select for that.
 

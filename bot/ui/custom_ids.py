@@ -154,6 +154,14 @@ def carries(message: discord.Message, match_id: int, verb: Verb | None = None) -
     return False
 
 
+def moves_on(message: discord.Message, match_id: int) -> list[str]:
+    """The moves of a match that have a button on a message."""
+    parsed = filter(None, map(BUTTON.fullmatch, custom_ids_in(message.components)))
+    return [
+        part["argument"] for part in parsed if int(part["match"]) == match_id and part["verb"] == Verb.MOVE
+    ]
+
+
 def custom_ids_in(components: Iterable[discord.Component]) -> Iterator[str]:
     """The custom_ids of everything in a message that can be pressed."""
     for custom_id, _ in labels_in(components):

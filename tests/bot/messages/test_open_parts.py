@@ -76,6 +76,15 @@ async def test_a_part_waits_with_its_buttons_and_is_ready_at_the_next_turn(h: Ha
     assert not is_deleted(h, note)
 
 
+async def test_a_part_stays_where_it_is_until_the_answer(h: Harness) -> None:
+    match = await h.match(*GO)
+    first = await enlarge(h, match)
+    points = [text for text in first.custom_ids if ":move:" in text]
+    waiting = await h.presses(ANA, match, "move", "c15", message=h.note(first))
+    moved = [text for text in waiting.custom_ids if ":move:" in text]
+    assert [text.rpartition(":")[2] for text in moved] == [text.rpartition(":")[2] for text in points]
+
+
 async def test_the_buttons_of_who_waits_are_off_and_who_watches_has_none(h: Harness) -> None:
     match, parts = await h.match(*GO, moves=("q16",)), h.services.open_parts
 
