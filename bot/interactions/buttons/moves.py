@@ -21,7 +21,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, Verb
+from bot.ui.custom_ids import Press, Verb, carries
 from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
@@ -163,16 +163,20 @@ class MoveButtons:
 async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> bool:
     """Whether the answer to a press for a move is a private question, whose button plays the move.
 
-    Typed moves and the buttons of private notes play at once. Raises `bot.exceptions.Refusal`, and
-    `games.base.RuleError` for a move that cannot be played.
+    Typed moves play at once, and so do the buttons of private notes but those of a move in doubt: *Back* of an
+    enlarged part leads to the whole board, whose pass is where *Back* was. Raises `bot.exceptions.Refusal`,
+    and `games.base.RuleError` for a move that cannot be played.
     """
     message, is_tap = interaction.message, interaction.type is discord.InteractionType.component
-    if not is_tap or message is None or message.flags.ephemeral:
+    if not is_tap or message is None:
         return False
+    is_note = message.flags.ephemeral
+    if is_note and not carries(message, shown.id, Verb.SELECT):
+        return False  # it is the question
     services, reader = interaction.client.services, texts(interaction.locale.value)
     hint = services.matches.hints.of(shown) if shown.level is not None else None
     doubt = _doubt(hint, shown, Move(press.argument), reader)
-    if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
+    if not doubt and (is_note or not (await services.activity.person(interaction.user.id)).confirm):
         return False
     match = await services.matches.lookup.on_turn(
         press.match_id, interaction.user.id, press.position_id, interaction.channel_id

@@ -176,6 +176,17 @@ async def test_each_early_pass_is_asked_about_once(h: Harness) -> None:
     assert (await h.now(match)).moves[-2:] == ("pass", "pass")
 
 
+async def test_a_pass_is_asked_about_where_back_of_an_enlarged_part_was(h: Harness) -> None:
+    match = await h.match("go", "19x19-korean")
+    part = h.note(await h.presses(ANA, match, "look", "part-1"))
+    whole = await h.presses(ANA, match, "look", message=part)
+    question = await h.presses(ANA, match, "move", "pass", message=h.note(whole))
+    assert question.ephemeral and "Pass all the same?" in question.text
+    assert (await h.now(match)).ply == 0
+    await h.presses(ANA, match, "move", "pass", message=h.note(question))
+    assert (await h.now(match)).moves == (PASS,)
+
+
 async def test_a_pass_that_is_the_hint_is_not_asked_about(h: Harness) -> None:
     match = await h.against_computer(game=("go", "9x9-korean"))
     await hinted(h, match, Move("e5"))
