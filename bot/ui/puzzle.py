@@ -143,8 +143,8 @@ def question_view(
         lines = [first, task, *([f"-# {skipped}"] if skipped else [])]
     controls = [
         _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),
+        _next(question, texts, "button.skip"),  # not the answer: *harder* was there, and is tapped twice
         _control(question, "line", texts, str(step + 1)),
-        _next(question, texts, "button.skip"),
     ]
     alt = puzzle_in_words(puzzle, puzzle.record_after(step), texts, moves=2 if step else 1)
     dots = sorted(hinted_points(puzzle, given))

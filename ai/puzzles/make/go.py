@@ -79,13 +79,16 @@ def theme_of(position: GoPosition, target: int, line: tuple[Move, ...]) -> str:
     """The theme of a line that captures a chain.
 
     *Snapback*: the first stone is taken at once, and the next one on its point captures the chain. *Ladder*:
-    every move of the attacker is an atari, three at least. *Net*: the first move is no liberty of the chain.
+    every move of the attacker is an atari, three at least. *Net*: the first move is no liberty of the chain,
+    and stands by itself: it takes nothing, and joins no stones of its own.
     """
     first = position.board.index[line[0]]
     if len(line) == 3 and line[2] == line[0]:
         return "snapback"
     if first not in position.chains.at(target).liberties:
-        return "net"
+        stones = {position.stones[point] for point in position.board.neighbors[first]}
+        takes = position.play(line[0]).stones.count(0) >= position.stones.count(0)
+        return "capture" if takes or position.to_move in stones else "net"
     ataris, reached = 0, position
     for index, move in enumerate(line):
         reached = reached.play(move)

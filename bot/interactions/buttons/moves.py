@@ -163,8 +163,8 @@ class MoveButtons:
 async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> bool:
     """Whether the answer to a press for a move is a private question, whose button plays the move.
 
-    Typed moves play at once, and so do the buttons of private notes but those of a move in doubt: *Back* of an
-    enlarged part leads to the whole board, whose pass is where *Back* was. Raises `bot.exceptions.Refusal`,
+    Typed moves play at once, and so do the buttons of private notes but those of a move in doubt: *Back* of a
+    part leads to the whole board, whose pass is where *Back* was. Raises `bot.exceptions.Refusal`,
     and `games.base.RuleError` for a move that cannot be played.
     """
     message, is_tap = interaction.message, interaction.type is discord.InteractionType.component

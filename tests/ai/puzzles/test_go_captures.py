@@ -50,6 +50,18 @@ O . . X X . X . .
 O . . O O . . . .
 """
 """Black nets h4 at f1, but White at j7, far away, attacks what surrounds it, so that this takes longer."""
+JOINING = """
+X . X X O . . O O
+. X X X O O O O X
+X O X . X X X X X
+X O X X O O O O X
+. O X O O . . . O
+O O O . O . O O .
+. O . . O O O . .
+X X O . O . O . .
+X . . O . O . . O
+"""
+"""Black joins the stones on the seventh line at d7, and the white stones above have fewer liberties."""
 E5 = board(9).index["e5"]
 CORNER = """
 . . . . . . . . .
@@ -83,6 +95,15 @@ def test_a_capture_and_its_theme(rows: str, target: str, move: str, theme: str) 
     for one in line:
         position = position.play(one)
     assert not position.stones[point] or len(position.chains.at(point).liberties) == 1
+
+
+def test_a_move_that_joins_stones_in_atari_or_captures_is_no_net() -> None:
+    """Both are no liberty of the chain, and neither encloses it from afar."""
+    joining = position_of(JOINING)
+    target, move = joining.board.index["e9"], Move("d7")
+    assert joining.board.index[move] not in joining.chains.at(target).liberties
+    assert theme_of(joining, target, (move,)) == "capture"
+    assert theme_of(position_of(NET), E5, (Move("f4"),)) == "net"
 
 
 def test_what_does_not_capture() -> None:

@@ -37,7 +37,7 @@ def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
     [
         ("3042785cc0", "Odd empty area: you play its last move", "On rows 5 to 8"),
         ("74149c2cfd", "On rows 4 to 6", "On column d"),
-        ("bb0158a43f", "A net that surrounds from a distance", "On column a"),
+        ("85c757e913", "A net that surrounds from a distance", "On rows 4 to 6"),
         ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),
     ],
 )

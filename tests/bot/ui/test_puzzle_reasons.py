@@ -26,7 +26,7 @@ PARTS = 4
         ),
         ("17be613f77", "J on c3 attacks Red's King", "c3에 장: 빨강 왕을 공격합니다"),
         ("cd701b6af6", "Red wins in 4 moves", "빨강 쪽이 4번 두어 이깁니다"),
-        ("bb0158a43f", "a7: A net that surrounds from a distance", "a7: 한 칸 떨어져 씌우는 장문입니다"),
+        ("85c757e913", "g6: A net that surrounds from a distance", "g6: 한 칸 떨어져 씌우는 장문입니다"),
         (
             "a01bef5308",
             "With best play the hare is trapped; no other move traps it",
