@@ -15,7 +15,9 @@ from bot.interactions.feature import Feature
 from bot.interactions.watching import check_watchable, release_note
 from bot.log_context import bind
 from bot.match.own_board import board_read_by
+from bot.match.report import Report
 from bot.messages.interaction_responses import in_time
+from bot.messages.overviews import Overviews
 from bot.messages.watchers import Watchers
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -29,6 +31,7 @@ from bot.ui.guesses import (
     guess_scene,
     has_next_move,
     keypad_view,
+    review_note,
 )
 from bot.ui.modals import submitted_move
 from bot.ui.panel import Panel, button
@@ -40,11 +43,12 @@ from games.keyboard import parse_typed
 
 
 class Guesses:
-    """Adds guesses to the live boards of those who watch."""
+    """Adds guesses to the live boards of those who watch, and to the overviews that they read afterwards."""
 
-    def __init__(self, store: GuessStore, watchers: Watchers) -> None:
+    def __init__(self, store: GuessStore, watchers: Watchers, overviews: Overviews) -> None:
         self._store = store
         watchers.add_to_boards(self.additions)
+        overviews.add_note(self.note)
 
     async def additions(self, match: Match, readers: Mapping[int, Texts]) -> Mapping[int, Addition]:
         """What each person's live board of a match says. Raises `data.errors.StoreError`."""
@@ -52,6 +56,10 @@ class Guesses:
         return {
             person_id: addition_of(match, guesses, person_id, reader) for person_id, reader in readers.items()
         }
+
+    async def note(self, report: Report, person_id: int, reader: Texts) -> str:
+        """What the overview of a match says to a person. Raises `data.errors.StoreError`."""
+        return review_note(report, await self._store.of_match(report.match.id), person_id, reader)
 
 
 async def press_guess(interaction: Interaction, panel: Panel) -> None:
@@ -123,5 +131,5 @@ def guess_button(match: Match, user_id: int, reader: Texts) -> list[Item[AnyView
 GUESSING = Feature(
     panels={VERB: press_guess},
     for_spectators=[guess_button],
-    build=lambda core: [Guesses(core.store.guesses, core.part(Watchers))],
+    build=lambda core: [Guesses(core.store.guesses, core.part(Watchers), core.part(Overviews))],
 )

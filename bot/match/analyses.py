@@ -65,7 +65,7 @@ class _Job:
     def add(self, ply: int, verdict: Verdict) -> None:
         """Add the verdict on the position after ``ply`` moves."""
         self.verdicts[ply] = verdict
-        self.unstored.append(Analysis(ply, self.missing.pop(ply), encode(verdict)))
+        self.unstored.append(Analysis(ply, self.missing.pop(ply), encode(verdict), verdict.best.move))
 
 
 class Analyses:

@@ -32,6 +32,9 @@ FOLLOWED_SECONDS = 14 * 60.0
 MAX_FOLLOWED = 200
 """Overviews that are edited; others show how far their match is when they are opened."""
 
+Note = Callable[[Report, int, Texts], Awaitable[str]]
+"""What a feature says of a match to the person who reads its overview; nothing if it is empty."""
+
 
 class Overviews:
     """Shows overviews. ``times_left`` returns what the movers of a match had left on the clock."""
@@ -45,8 +48,13 @@ class Overviews:
         self._analyses = analyses
         self._composer = composer
         self._times_left = times_left
+        self._note: Note = _nothing
         self._followed: dict[int, asyncio.Task[None]] = {}  # by message
         self._tasks = Tasks()
+
+    def add_note(self, note: Note) -> None:
+        """Let a feature add a line to every overview."""
+        self._note = note
 
     async def show(
         self, interaction: discord.Interaction, match: Match, viewer: Side | None, *, explained: bool = False
@@ -114,7 +122,10 @@ class Overviews:
         reader_id, reader = interaction.user.id, texts(interaction.locale.value)
         left = await self._times_left(match.id)
         report = replace(report, match=match).read_by(reader_id)
-        view = overview_view(report, viewer, reader, reader_id, explained=explained, timed=bool(left))
+        note = "" if explained else await self._note(report, reader_id, reader)
+        view = overview_view(
+            report, viewer, reader, reader_id, explained=explained, timed=bool(left), note=note
+        )
         if explained:
             return view, await self._draw_graph(report, left, reader, reader_id)
         return view, await self._draw_board(report, reader_id)
@@ -129,6 +140,12 @@ class Overviews:
     async def _draw_board(self, report: Report, reader_id: int) -> discord.File:
         look = await self._composer.own_look(reader_id, report.match.guild_id)
         return await self._composer.draw(opening_scene(report), look)
+
+
+async def _nothing(report: Report, reader_id: int, reader: Texts) -> str:
+    """No feature adds a line."""
+    del report, reader_id, reader
+    return ""
 
 
 async def _answer(interaction: discord.Interaction, view: LayoutView, picture: discord.File) -> int:

@@ -1,4 +1,4 @@
-"""Guessing the next move of a match that others play: the keypad, what live boards say, the leaderboard."""
+"""Guessing the next move of a match that others play: the keypad, what boards say of it, the leaderboard."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Self
 
 from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 
+from bot.match.report import Report
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.keypad import Keypad
 from bot.presenters.registry import PRESENTERS
@@ -156,13 +157,15 @@ def addition_of(match: Match, guesses: Sequence[Guess], user_id: int, texts: Tex
 
 
 def _own_parts(match: Match, own: Sequence[Guess], texts: Texts) -> list[str]:
-    """The person's guess or what came of the last one, then how many were right, also one after the other."""
+    """The person's guess or what came of the last one, then how many count, also one after the other."""
     answered = [guess for guess in own if guess.ply < match.ply]
     parts = [_last_guess(match, own, texts)] if own else []
     if answered:
-        right = [bool(guess.is_right(match)) for guess in answered]
-        parts.append(texts("guess.tally", right=sum(right), n=len(right)))
-        streak = right[::-1].index(False) if False in right else len(right)
+        right = sum(bool(guess.is_right(match)) for guess in answered)
+        parts.append(texts("guess.tally", right=right, n=len(answered)))
+        points = [guess.is_point(match) for guess in answered]
+        parts += [texts("guess.as-good", n=sum(points) - right)] if sum(points) > right else []
+        streak = points[::-1].index(False) if False in points else len(points)
         parts += [texts("guess.streak", n=streak)] if streak > 1 else []
     return parts
 
@@ -205,18 +208,37 @@ def _best(match: Match, guesses: Sequence[Guess], texts: Texts) -> str:
 
     Nobody is named where the match is played in two servers: their people do not see each other's names.
     """
-    best = [guesser for guesser in guessers_of(match, guesses) if guesser.right]
+    best = [guesser for guesser in guessers_of(match, guesses) if guesser.points]
     if match.has_own_boards or not best:
         return ""
     if match.state == MatchState.OVER:
-        best = [guesser for guesser in best if (guesser.right, guesser.all) == (best[0].right, best[0].all)]
+        best = [guesser for guesser in best if (guesser.points, guesser.all) == (best[0].points, best[0].all)]
     shown = best[:_LISTED]
     people = ", ".join(_score(guesser) for guesser in shown)
     return texts("guess.best", n=len(shown), people=Raw(people))
 
 
 def _score(guesser: Guesser) -> str:
-    return f"<@{guesser.user_id}> {guesser.right}/{guesser.all}"
+    return f"<@{guesser.user_id}> {guesser.points}/{guesser.all}"
+
+
+def review_note(report: Report, guesses: Sequence[Guess], user_id: int, texts: Texts) -> str:
+    """What a review says of the person's guesses; nothing if they have guessed no move.
+
+    They are judged by the verdicts of the report, which are stored a moment later than it is shown.
+    """
+    match = report.match
+    own = [guess for guess in guesses if guess.user_id == user_id and guess.ply < match.ply]
+    guessers = guessers_of(match, [_judged(guess, report) for guess in own])
+    if not guessers or match.reason == VOIDED:
+        return ""
+    (guesser,) = guessers
+    return _with_as_good(texts("guess.review", right=guesser.right, n=guesser.all), guesser, texts)
+
+
+def _judged(guess: Guess, report: Report) -> Guess:
+    verdict = report.verdicts[guess.ply]
+    return guess if verdict is None else replace(guess, is_best=verdict.best.move == guess.move)
 
 
 # --- The leaderboard -----------------------------------------------------------------------------------
@@ -241,5 +263,10 @@ def guessers_view(
 
 def _row(ranked: Sequence[Guesser], index: int, texts: Texts) -> str:
     guesser = ranked[index]
-    words = texts("guess.row", right=guesser.right, n=guesser.all)
+    words = _with_as_good(texts("guess.row", right=guesser.right, n=guesser.all), guesser, texts)
     return f"**{index + 1}.** <@{guesser.user_id}> · {words}"
+
+
+def _with_as_good(score: str, guesser: Guesser, texts: Texts) -> str:
+    """How many guesses were right, and how many as good."""
+    return texts("guess.with-as-good", score=score, n=guesser.as_good) if guesser.as_good else score

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import discord
 from discord.ui import ActionRow, Button, Container, LayoutView, TextDisplay
@@ -54,7 +55,7 @@ LABEL_KEYS = {
     Label.BLUNDER: "label.blunder",
 }
 _BAR = 10  # symbols of the bar of progress
-_ROOM = {"othello": 8, "gomoku": 8, "hare_and_hounds": 10, "twelve_janggi": 8}
+_ROOM = {"othello": 8, "gomoku": 8, "go": 9, "hare_and_hounds": 10, "twelve_janggi": 8}
 """The lines of text for which the smallest phone has room, with the board and two rows of buttons."""
 _FORMS = ((0, 2, True), (0, 1, True), (1, 1, True), (2, 1, True), (2, 0, True), (2, 0, False))
 """How much is said, most of it first: how many of the less costly moves have no reason; which levels the
@@ -73,11 +74,12 @@ def overview_view(
     *,
     explained: bool = False,
     timed: bool = False,
+    note: str = "",
 ) -> LayoutView:
     """The overview for a person, with the board of `opening_ply`; ``explained`` is its page with the graph.
 
     ``viewer`` is the side that reads of it (`bot.ui.match_message.player`), ``timed`` whether the graph has
-    the time of each move.
+    the time of each move; a ``note`` stands below the result if a phone has room for it.
     """
     if explained:
         row = ActionRow(*_graph_buttons(report.match, texts))
@@ -96,7 +98,7 @@ def overview_view(
         alt = before_in_words(opening_scene(report), report.match.moves[ply - 1], texts)
     else:
         alt = board_in_words(report.match.record, texts, is_over=True)
-    return _page(_lines(report, viewer, texts), alt, buttons)
+    return _page(_lines(report, viewer, texts, note), alt, buttons)
 
 
 def _page(lines: Iterable[str], alt: str, buttons: Sequence[ActionRow[AnyView]]) -> LayoutView:
@@ -163,12 +165,12 @@ def _ahead(scores: Sequence[float], side: Side) -> int:
 # --- Text --------------------------------------------------------------------------------------------
 
 
-def _lines(report: Report, viewer: Side | None, texts: Texts) -> list[str]:
-    """The text in the fullest of its forms for which a phone has room."""
+def _lines(report: Report, viewer: Side | None, texts: Texts, note: str) -> list[str]:
+    """The text in the fullest of its forms for which a phone has room, with the note if that is possible."""
     lines = list[str]()
-    for form in _FORMS:
-        lines = list(_lines_in(report, viewer, texts, *form))
-        if report.match.game not in _ROOM or sum(map(rows, lines)) <= _ROOM[report.match.game]:
+    for said, form in product(dict.fromkeys((note, "")), _FORMS):
+        lines = list(_lines_in(report, viewer, texts, said, *form))
+        if sum(map(rows, lines)) <= _ROOM[report.match.game]:
             break
     return lines
 
@@ -177,6 +179,7 @@ def _lines_in(
     report: Report,
     viewer: Side | None,
     texts: Texts,
+    note: str,
     short_moves: int,
     levels: int,
     has_room: bool,
@@ -186,6 +189,8 @@ def _lines_in(
     opening = opening_name(match.record, texts)
     yield f"-# {' · '.join(filter(None, [f'**{title(match, texts)}**', opening]))}"
     yield result_line(match, viewer, replay(match.record), PRESENTERS[match.game], texts)
+    if note:
+        yield f"-# {note}"
     if not report.is_final:
         yield f"-# {_progress(report, texts)}"
     elif report.done == 0:

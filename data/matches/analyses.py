@@ -1,6 +1,7 @@
 """What the engines have found in the positions of matches that are over: one verdict for each position.
 
-A verdict is found once: equal positions of other matches use it, too. Verdicts go with their match.
+A verdict is found once: equal positions of other matches use it, too. Verdicts go with their match. What
+they say of guesses (`data.matches.guesses`) is stored with them, and stays when only they are deleted.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from data.engine.database import Database
 from data.errors import UnknownMatch
+from data.matches.guesses import judge_guesses
 from data.model.accuracy import SideMoves, likelihoods_text
 from data.model.match import MatchState
 from data.model.shards import EVERY_SHARD, Shards
@@ -56,6 +58,8 @@ class Analysis:
     """Its `position_hash`."""
     verdict: str
     """As `ai.analysis.encode` writes it; the store does not read it."""
+    best: Move | None = None
+    """Its best move, by which guesses of the move there are judged; None leaves them as they are."""
 
 
 class AnalysisStore:
@@ -93,6 +97,8 @@ class AnalysisStore:
     async def add(self, match_id: int, engine: int, verdicts: Sequence[Analysis]) -> None:
         """Store verdicts on positions of a match, all in one transaction, in place of earlier ones.
 
+        The guesses there are judged in it, too.
+
         Raises `UnknownMatch` if the match was deleted meanwhile.
         """
         rows = [
@@ -105,6 +111,7 @@ class AnalysisStore:
             }
             for analysis in verdicts
         ]
+        best = {analysis.ply: analysis.best for analysis in verdicts if analysis.best is not None}
         # On PostgreSQL, the match cannot be deleted between this and the end of the transaction.
         is_there = select(matches.c.id).where(matches.c.id == match_id).with_for_update(key_share=True)
         earlier = delete(analyses).where(
@@ -117,6 +124,7 @@ class AnalysisStore:
             connection.execute(earlier)
             if rows:
                 connection.execute(insert(analyses), rows)
+            judge_guesses(connection, match_id, best)
 
         await self._database.write(work)
 

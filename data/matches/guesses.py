@@ -1,17 +1,19 @@
 """Guesses of the next move of a match, by people who watch it and do not play: one of a person in a position.
 
-A guess is right if its move is the one that is played. It is stored under the lock of the match, so that none
-is stored once the move is; a takeback deletes the guesses of the positions that it takes back
-(`data.matches.transactions.MatchTransaction.delete_moves`).
+A guess is right if its move is the one that is played. It is as good if another move is played, and the
+analysis of the match finds that the guess was the best one: `data.matches.analyses` stores that with the
+verdict, in one transaction, so that a kill leaves none without the other.
+
+A guess is stored under the lock of the match, so that none is stored once the move is; a takeback deletes the
+guesses of the positions that it takes back (`data.matches.transactions.MatchTransaction.delete_moves`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, case, delete, func, insert, or_, select
+from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
@@ -36,10 +38,20 @@ class Guess:
     move: Move
     guessed_at: float
     """When they have chosen this move, in unix seconds."""
+    is_best: bool | None = None
+    """Whether it is the best move by the analysis of the match; None as long as that has not come."""
 
     def is_right(self, match: Match) -> bool | None:
         """Whether it is the move that was played; None if none was played yet."""
         return match.moves[self.ply] == self.move if self.ply < match.ply else None
+
+    def is_as_good(self, match: Match) -> bool:
+        """Whether another move was played, and by the analysis this is the best one."""
+        return self.is_right(match) is False and bool(self.is_best)
+
+    def is_point(self, match: Match) -> bool:
+        """Whether it counts: it is right, or as good."""
+        return bool(self.is_right(match)) or self.is_as_good(match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,13 @@ class Guesser:
     right: int
     all: int
     """How many of their guesses have been answered by a move."""
+    as_good: int = 0
+    """How many were not right, but the best move by the analysis."""
+
+    @property
+    def points(self) -> int:
+        """What they are ranked by."""
+        return self.right + self.as_good
 
 
 def can_guess(match: Match, user_id: int) -> bool:
@@ -98,13 +117,15 @@ class GuessStore:
         return await self._database.read(lambda connection: _GUESSES.all(connection.execute(query)))
 
     async def best_in_guild(self, guild_id: int, since: float) -> Sequence[Guesser]:
-        """Who has guessed right in the matches of a server since a moment (unix seconds), the best first.
+        """Who has points in the matches of a server since a moment (unix seconds), the best first.
 
         Left out are matches that moderators have voided, and those that are played in two servers at once.
         """
-        right = func.sum(case((moves.c.move == guesses.c.move, 1), else_=0))
+        is_right = moves.c.move == guesses.c.move
+        right = func.sum(case((is_right, 1), else_=0))
+        as_good = func.sum(case((and_(~is_right, guesses.c.is_best.is_(True)), 1), else_=0))
         query = (
-            select(guesses.c.user_id, right, func.count())
+            select(guesses.c.user_id, right, func.count(), as_good)
             .join(matches, matches.c.id == guesses.c.match_id)
             .join(moves, (moves.c.match_id == guesses.c.match_id) & (moves.c.ply == guesses.c.ply))
             .where(
@@ -114,7 +135,7 @@ class GuessStore:
                 guesses.c.guessed_at >= since,
             )
             .group_by(guesses.c.user_id)
-            .having(right > 0)
+            .having(right + as_good > 0)
         )
 
         def work(connection: Connection) -> list[Guesser]:
@@ -125,20 +146,34 @@ class GuessStore:
 
 def guessers_of(match: Match, guesses: Sequence[Guess]) -> list[Guesser]:
     """Everybody who has guessed moves of a match that were played since, the best first."""
-    right, answered = Counter[int](), Counter[int]()
+    answered = dict[int, list[Guess]]()
     for guess in guesses:
-        is_right = guess.is_right(match)
-        if is_right is not None:
-            answered[guess.user_id] += 1
-            right[guess.user_id] += is_right
-    people = (Guesser(user_id, right[user_id], number) for user_id, number in answered.items())
-    return sorted(people, key=rank_of)
+        if guess.is_right(match) is not None:
+            answered.setdefault(guess.user_id, []).append(guess)
+    return sorted((_guesser(match, user_id, own) for user_id, own in answered.items()), key=rank_of)
+
+
+def _guesser(match: Match, user_id: int, answered: Sequence[Guess]) -> Guesser:
+    right = sum(bool(guess.is_right(match)) for guess in answered)
+    return Guesser(user_id, right, len(answered), sum(guess.is_as_good(match) for guess in answered))
 
 
 def rank_of(guesser: Guesser) -> tuple[int, int, int]:
-    """What sorts people: most right guesses first; of as many, those who needed fewer."""
-    return -guesser.right, guesser.all, guesser.user_id
+    """What sorts people: most points first; of as many, those who needed fewer guesses."""
+    return -guesser.points, guesser.all, guesser.user_id
 
 
 _GUESSES = RowReader(guesses.columns, lambda row: Guess(*row))
-_GUESSERS = RowReader((guesses.c.user_id,), lambda row: Guesser(row[0], row[1], row[2]))
+_GUESSERS = RowReader((guesses.c.user_id,), lambda row: Guesser(*row))
+_JUDGE = (
+    update(guesses)
+    .where(guesses.c.match_id == bindparam("match"), guesses.c.ply == bindparam("before"))
+    .values(is_best=guesses.c.move == bindparam("best"))
+)
+
+
+def judge_guesses(connection: Connection, match_id: int, best: Mapping[int, Move]) -> None:
+    """Store which guesses in a match are the ``best`` moves, by the number of moves before them."""
+    rows = [{"match": match_id, "before": ply, "best": move} for ply, move in best.items()]
+    if rows:
+        connection.execute(_JUDGE, rows)

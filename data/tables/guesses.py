@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, Table, Text
 
 from data.tables.metadata import metadata
 
@@ -15,6 +15,8 @@ guesses = Table(
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("move", Text, nullable=False),
     Column("guessed_at", Double, nullable=False),
+    # Whether it is the best move by the analysis of the match, see `data.matches.analyses`; NULL before that.
+    Column("is_best", Boolean),
     Index(None, "user_id"),
     sqlite_with_rowid=False,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import MetaData
 
-REVISION = "0095"
+REVISION = "0096"
 """The newest migration. It is repeated here so that a start on a current database needs no Alembic."""
 
 VERSION_TABLE = "daeguk_version"

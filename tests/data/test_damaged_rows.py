@@ -170,8 +170,8 @@ PAIRS: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
         {"match_id": 2, "user_id": BORA, "ply": 3, "takebacks": 0, "move": "d3", "voted_at": NOW, "side": 1},
     ),
     "guesses": (
-        {"match_id": 2, "user_id": ANNA, "ply": 1, "move": "d6", "guessed_at": NOW},
-        {"match_id": 2, "user_id": BORA, "ply": 1, "move": "d6", "guessed_at": NOW},
+        {"match_id": 2, "user_id": ANNA, "ply": 1, "move": "d6", "guessed_at": NOW, "is_best": True},
+        {"match_id": 2, "user_id": BORA, "ply": 1, "move": "d6", "guessed_at": NOW, "is_best": True},
     ),
     "races": tuple(
         {"id": number, "guild_id": 7, "channel_id": 70 + number, "creator_id": ANNA, "game": "go"}

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from ai.analysis import ANALYSIS_VERSION, Verdict, encode
 from bot.features import FEATURES
 from bot.interactions.commands.board import board_command
 from bot.messages.watchers import Watchers
@@ -14,11 +15,13 @@ from bot.texts import texts
 from bot.ui.custom_ids import Verb
 from bot.ui.modals import FIELD
 from bot.ui.panel import Panel
+from data.matches.analyses import Analysis, position_hash
 from data.model.match import Match
 from games import replay
 from tests.bot.discord_fakes import FakeMessage, Method, Request, run
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO, until
+from tests.bot.verdicts import line
 
 EN = texts("en")
 
@@ -50,6 +53,12 @@ async def play(h: Harness, match: Match, user: int, move: str) -> Match:
 
 def argument(match: Match, action: str = "show") -> str:
     return f"{match.id}.{match.ply}.{match.takebacks}.{action}"
+
+
+async def review(h: Harness, match: Match, user: int) -> str:
+    """What the overview of a match that is over says to a person."""
+    await h.presses(user, match, Verb.REVIEW)
+    return h.discord.of(Method.EDIT_RESPONSE)[-1].text
 
 
 def last_edit(h: Harness, message_id: int) -> Request:
@@ -96,6 +105,27 @@ async def test_the_end_names_the_best_guesser(h: Harness, match: Match) -> None:
     last = last_edit(h, live)
     assert f"Best guesser: <@{CHO}> 1/1" in last.text and "d2" not in last.text
     assert [custom_id.split(":")[1] for custom_id in last.custom_ids] == ["review"]
+
+
+async def test_after_the_analysis_the_board_and_the_review_count_guesses_that_were_as_good(
+    h: Harness, match: Match
+) -> None:
+    live = await watch(h, match)
+    better = next(move for move in replay(match.record).legal_moves() if move != "c2")
+    await press(h, live, argument(match, f"try.{better}"))
+    match = await play(h, match, ANA, "c2")
+    match = await h.services.matches.resign(match.id, None, BEN)
+    await until(lambda: h.services.part(Watchers).is_idle)
+    assert "0 of 1 right" in last_edit(h, live).text and "as good" not in last_edit(h, live).text
+    verdict = Verdict(line(better, score=0.5), line("c2"))
+    position = position_hash(match.record.before(2), match.moves[2])
+    stored = Analysis(2, position, encode(verdict), verdict.best.move)
+    await h.store.analyses.add(match.id, ANALYSIS_VERSION, [stored])
+    board = await press(h, live, argument(match))
+    said = "0 of 1 right · 1 as good by the analysis"
+    assert said in board.text and f"Best guesser: <@{CHO}> 1/1" in board.text
+    assert "Guesses: 0 of 1 right + 1 as good" in await review(h, match, CHO)
+    assert "Guesses" not in await review(h, match, ANA), "she did not guess"
 
 
 async def test_the_live_board_is_back_when_the_move_is_played_before_the_guess(

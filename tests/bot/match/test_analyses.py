@@ -20,7 +20,7 @@ from data.model.match import Match
 from data.model.shards import Shards
 from games import replay
 from games.base import Move, Record
-from tests.bot.service import ANA, Faults, Service, until
+from tests.bot.service import ANA, CHO, Faults, Service, until
 from tests.bot.verdicts import line
 from tests.clock import Clock
 
@@ -100,6 +100,15 @@ async def test_a_match_is_judged_when_it_ends(analyses: Analyses, judge: Judge, 
     report = await analyses.report(match)
     assert report.is_final and report.scores == (0.0, -0.1, 0.2, 0.2)
     assert await analyses.scores(match) == report.scores
+
+
+async def test_guesses_are_judged_with_the_verdicts(analyses: Analyses, judge: Judge, made: Service) -> None:
+    match = await made.at(await made.people(), MOVES[:1])
+    await made.store.guesses.put(match.id, match.position_id, CHO, MOVES[1])
+    match = await made.at(match, MOVES)
+    analyses.start()
+    await stored(made, await made.matches.resign(match.id, None, ANA))
+    assert [guess.is_best for guess in await made.store.guesses.of_match(match.id)] == [True]
 
 
 async def test_a_report_says_how_far_it_is(analyses: Analyses, judge: Judge, made: Service) -> None:

@@ -89,7 +89,7 @@ async def test_settings_are_exported_whole() -> None:
         rank_roles=stores(of_person=ranks),
         puzzles=stores(attempts=attempts, standings={"go": standing}),
         daily_puzzles=stores(of_person=answers, chosen_by=[2**61]),
-        guesses=stores(of_person=[Guess(9, person.user_id, 4, Move("e3"), 5.5)]),
+        guesses=stores(of_person=[Guess(9, person.user_id, 4, Move("e3"), 5.5, is_best=True)]),
         races=stores(of_person=[(race, racer)], bests=[StormBest("go", 12, 5.5)]),
     )
     content = await settings_of(store, person.user_id, 0.0)
@@ -104,7 +104,7 @@ async def test_settings_are_exported_whole() -> None:
     assert data["rank_roles"] == [{"server": "7", "role": "9"}]
     assert data["bans"] == [{"server": "7", "until": None, "reason": "spam", "banned_at": 5.5}]
     assert data["votes"] == [{"match_id": 7, "move": "d3", "voted_at": 5.5, "side": None}]
-    assert data["guesses"] == [{"match_id": 9, "ply": 4, "move": "e3", "guessed_at": 5.5}]
+    assert data["guesses"] == [{"match_id": 9, "ply": 4, "move": "e3", "guessed_at": 5.5, "is_best": True}]
     assert data["races"] == [
         {
             "guild_id": str(2**60),

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from ai.analysis import Verdict
+from bot.match.report import Report
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.keypad import Action
 from bot.presenters.registry import PRESENTERS
@@ -17,6 +19,7 @@ from bot.ui.guesses import (
     guessers_view,
     has_next_move,
     keypad_view,
+    review_note,
 )
 from bot.ui.panel import Panel
 from data.matches.guesses import Guess, Guesser
@@ -27,8 +30,9 @@ from games.base import PASS, Move, Outcome, Side
 from tests.bot.service import ANA, BEN, CHO
 from tests.bot.stories import EVERY_VARIANT_READ, match_of, random_game
 from tests.bot.ui.shown import TEXT, check_limits, components_of, words
+from tests.bot.verdicts import line
 
-EN = texts("en")
+EN, KO = texts("en"), texts("ko")
 DAN, EVE, FAY = 104, 105, 106
 MOVES = tuple(map(Move, ("f5", "d6", "c3", "d3")))
 
@@ -41,8 +45,8 @@ def over(match: Match) -> Match:
     return replace(match, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned"))
 
 
-def guess(ply: int, move: str, user_id: int = CHO) -> Guess:
-    return Guess(1, user_id, ply, Move(move), 5.5)
+def guess(ply: int, move: str, user_id: int = CHO, *, is_best: bool | None = None) -> Guess:
+    return Guess(1, user_id, ply, Move(move), 5.5, is_best)
 
 
 def lines(match: Match, *guesses: Guess, user_id: int = CHO) -> list[str]:
@@ -156,6 +160,39 @@ def test_a_count_of_the_stones_is_not_guessed() -> None:
     assert not has_next_move(paused, CHO, EN) and has_next_move(othello(), CHO, EN)
 
 
+# --- As good by the analysis ---------------------------------------------------------------------------
+
+
+def test_the_final_board_says_how_many_were_as_good_by_the_analysis() -> None:
+    guesses = [guess(0, "c4", is_best=True), guess(1, "d6", is_best=False), guess(2, "e6", is_best=True)]
+    said = f"1 of 3 right · 2 as good by the analysis · 3 in a row · Best guesser: <@{CHO}> 3/3"
+    assert lines(over(othello()), *guesses)[0].endswith(said)
+    assert "1 of 3 right · 2 in a row" not in lines(over(othello()), *guesses)[0]
+    korean = addition_of(over(othello()), guesses, CHO, KO).lines[0]
+    assert "3번 중 1번 맞힘 · 분석 결과 못지않은 수 2번 · 연속 3번" in korean
+
+
+def test_as_good_guesses_count_for_the_best_guesser() -> None:
+    people = [guess(3, "d3", DAN), guess(2, "c4", DAN), guess(3, "c5", EVE, is_best=True)]
+    people += [guess(2, "c4", EVE, is_best=True)]
+    assert lines(over(othello()), *people) == [f"Best guesser: <@{EVE}> 2/2"]
+
+
+def test_the_review_says_what_became_of_its_readers_guesses() -> None:
+    match = over(othello())
+    best = {2: Verdict(line("e6"), line("c3")), 3: Verdict(line("d3"))}
+    report = Report.of(match, best, is_final=True)
+    own = [guess(1, "c4"), guess(2, "e6"), guess(3, "d3"), guess(4, "c5")]
+    others = [guess(2, "e6", DAN), guess(3, "c5", EVE)]
+    note = "Guesses: 1 of 3 right + 1 as good"
+    assert review_note(report, [*own, *others], CHO, EN) == note, "the store has no verdict yet"
+    assert review_note(report, [*own, *others], EVE, EN) == "Guesses: 0 of 1 right"
+    assert review_note(report, own, FAY, EN) == ""
+    assert review_note(report, own, CHO, KO) == "내 예상: 3번 중 1번 맞힘 + 못지않은 수 1번"
+    voided = replace(report, match=replace(match, outcome=Outcome(None, VOIDED)))
+    assert review_note(voided, own, CHO, EN) == ""
+
+
 # --- The keypad ----------------------------------------------------------------------------------------
 
 
@@ -214,6 +251,12 @@ def test_the_ten_best_are_listed_and_the_reader_below_them() -> None:
     assert lines[1] == "**1.** <@100> · 50 of 60 right"
     assert lines[-3:-1] == ["…", "**12.** <@111> · 39 of 60 right"]
     assert len(ranking(12)) == 12 and "90 days" in lines[-1]
+
+
+def test_as_good_guesses_are_on_the_leaderboard() -> None:
+    view = guessers_view([Guesser(DAN, 3, 6, as_good=2), Guesser(EVE, 4, 6)], 1, EN)
+    assert f"**1.** <@{DAN}> · 3 of 6 right + 2 as good\n**2.** <@{EVE}> · 4 of 6 right\n" in words(view)
+    assert "best one by the analysis" in words(view)
 
 
 def test_an_empty_one_names_the_command() -> None:

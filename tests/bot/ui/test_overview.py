@@ -12,11 +12,12 @@ from ai.claims.claim import Claim
 from ai.claims.kind import Kind
 from bot.match.report import Report
 from bot.presenters.registry import PRESENTERS
-from bot.texts import texts
+from bot.texts import Texts, texts
 from bot.ui.explorer import Exploration
 from bot.ui.layout import NEXT_STEP
 from bot.ui.overview import EXPLAIN, OVERVIEW, graph_in_words, opening_ply, overview_view
 from bot.ui.panel import Panel
+from bot.ui.phone import rows
 from data.matches.opening_index import PLIES
 from data.model.match import Match
 from games import GAMES, replay, setup_of
@@ -351,9 +352,21 @@ def test_the_words_under_a_graph_are_about_what_it_shows() -> None:
     )
 
 
-def arguments(report: Report, reader_id: int = READER, **shown: bool) -> list[str]:
+@pytest.mark.parametrize("reader", [EN, KO])
+def test_a_note_stands_below_the_result_if_a_phone_has_room_for_it(reader: Texts) -> None:
+    for match in (MATCH, LONG_MATCH):
+        for report in (report_of(match), report_of(match, range(0, match.ply, 2))):
+            alone = words(overview_view(report, None, reader, READER))
+            noted = words(overview_view(report, None, reader, READER, note="Seen."))
+            lines = noted.splitlines()
+            assert noted == alone or lines[2] == "-# Seen."
+            assert sum(map(rows, lines)) <= max(8, sum(map(rows, alone.splitlines())))
+    assert "-# Seen." in words(overview_view(report_of(MATCH), None, reader, READER, note="Seen."))
+
+
+def arguments(report: Report, reader_id: int = READER, *, explained: bool = False) -> list[str]:
     """What its keys mean: the arguments of presses, and the whole custom_ids of panels."""
-    found = check_limits(overview_view(report, None, EN, reader_id, **shown))
+    found = check_limits(overview_view(report, None, EN, reader_id, explained=explained))
     panels = [one["custom_id"] for one in found if one.get("custom_id", "").startswith("p:")]
     others = [one for one in found if one.get("custom_id") not in panels]
     panels = [one for one in panels if not one.startswith("p:explore")]

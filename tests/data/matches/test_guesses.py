@@ -7,11 +7,13 @@ import asyncio
 import pytest
 
 from data.errors import Stale
-from data.matches.guesses import Guess, Guesser, can_guess
+from data.matches import analyses
+from data.matches.analyses import Analysis
+from data.matches.guesses import Guess, Guesser, can_guess, guessers_of
 from data.model.match import Match, PauseReason, Place
 from data.model.teams import Member, TeamKind, Teams
 from data.store import Store
-from games.base import Move, Side
+from games.base import Move, Outcome, Side
 from tests.clock import Clock
 from tests.data.conftest import ANNA, BORA, CHUL, Begin, append, played
 
@@ -155,6 +157,109 @@ async def test_the_best_of_a_server_have_most_right_guesses(store: Store, begin:
     assert await best(store, guild_id=8) == [Guesser(CHUL, 1, 1)]
     await store.moderation.void(match)
     assert await best(store) == []
+
+
+# --- As good by the analysis ---------------------------------------------------------------------------
+
+
+async def finished(store: Store, match: Match) -> Match:
+    return await store.matches.finish(match.id, match.position_id, Outcome(Side.FIRST, "outcome.resigned"))
+
+
+async def judge(store: Store, match: Match, *best_moves: str, engine: int = 1) -> None:
+    """Store verdicts on the moves after the first."""
+    verdicts = [Analysis(ply, ply, "verdict", Move(move)) for ply, move in enumerate(best_moves, 1)]
+    await store.analyses.add(match.id, engine, verdicts)
+
+
+@pytest.fixture
+async def guessed(store: Store, begin: Begin) -> Match:
+    """A match that is over: Chul was right once and missed once, Dahee missed twice."""
+    match = await begin("d3")
+    await guess(store, match)
+    await guess(store, match, E3, DAHEE)
+    match = await play(store, match, "c3")
+    await guess(store, match, E3)
+    await guess(store, match, Move("e6"), DAHEE)
+    return await finished(store, await play(store, match, "c4"))
+
+
+async def test_a_guess_is_as_good_if_the_analysis_finds_it_the_best_move(
+    store: Store, guessed: Match
+) -> None:
+    assert await best(store) == [Guesser(CHUL, 1, 2)]
+    await judge(store, guessed, "e3", "e6")
+    stored = await store.guesses.of_match(guessed.id)
+    assert [(each.user_id, each.is_best) for each in stored] == [
+        (CHUL, False),
+        (DAHEE, True),
+        (CHUL, False),
+        (DAHEE, True),
+    ]
+    assert [each.is_as_good(guessed) for each in stored] == [False, True, False, True]
+    assert [each.is_point(guessed) for each in stored] == [True, True, False, True]
+    assert await best(store) == [Guesser(DAHEE, 0, 2, as_good=2), Guesser(CHUL, 1, 2)]
+    assert guessers_of(guessed, stored) == await best(store)
+
+
+async def test_the_best_move_that_was_played_counts_once(store: Store, guessed: Match) -> None:
+    await judge(store, guessed, "c3", "c4")
+    assert await best(store) == [Guesser(CHUL, 1, 2)]
+
+
+async def test_what_the_analysis_says_of_guesses_is_stored_once(store: Store, guessed: Match) -> None:
+    for _ in range(2):
+        await judge(store, guessed, "e3")
+        assert await best(store) == [Guesser(CHUL, 1, 2), Guesser(DAHEE, 0, 2, as_good=1)]
+    await judge(store, guessed, "c3", engine=2)
+    assert await best(store) == [Guesser(CHUL, 1, 2)], "other engines find another move the best"
+    await store.retention.delete_analyses([guessed.id])
+    await judge(store, guessed, "e3")
+    await store.retention.delete_analyses([guessed.id])
+    assert (await best(store))[1:] == [Guesser(DAHEE, 0, 2, as_good=1)], "points stay without the verdicts"
+
+
+async def test_a_verdict_is_stored_with_what_it_says_of_guesses_or_not_at_all(
+    store: Store, guessed: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill between the two leaves the verdict missing, and the next start finds it again."""
+
+    def killed(*_: object) -> None:
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(analyses, "judge_guesses", killed)
+        with pytest.raises(RuntimeError):
+            await judge(store, guessed, "e3")
+    assert await store.analyses.of_match(guessed.id, 1) == {}
+    assert [each.is_best for each in await store.guesses.of_match(guessed.id)] == [None] * 4
+
+
+async def test_as_good_guesses_go_with_a_match_that_is_voided_or_deleted(
+    store: Store, begin: Begin, guessed: Match
+) -> None:
+    await judge(store, guessed, "e3", "e6")
+    other = await begin("d3")
+    await guess(store, other, E3, DAHEE)
+    other = await finished(store, await play(store, other, "c3"))
+    await judge(store, other, "e3")
+    await store.moderation.void(guessed)
+    assert await best(store) == [Guesser(DAHEE, 0, 1, as_good=1)]
+    await store.moderation.delete_match(other)
+    assert await best(store) == []
+
+
+async def test_a_guess_after_a_takeback_is_not_judged_yet(store: Store, begin: Begin) -> None:
+    match = await begin("d3")
+    await guess(store, match, E3)
+    match = await play(store, match, "c3")
+    await judge(store, match, "e3")
+    match = await store.matches.take_back(match.id, match.position_id, 1)
+    await guess(store, match, E3)
+    assert [each.is_best for each in await store.guesses.of_match(match.id)] == [None]
+
+
+# --- Two servers ---------------------------------------------------------------------------------------
 
 
 async def test_a_match_of_two_servers_counts_in_neither(store: Store, begin: Begin) -> None:

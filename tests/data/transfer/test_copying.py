@@ -111,7 +111,9 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         }
     ],
     "guesses": [
-        {"match_id": 2, "user_id": 1 << 62, "ply": ply, "move": "d3", "guessed_at": 1e9 / 3} for ply in (1, 0)
+        {"match_id": 2, "user_id": 1 << 62, "ply": ply, "move": "d3", "guessed_at": 1e9 / 3}
+        | {"is_best": is_best}
+        for ply, is_best in ((1, True), (0, None))
     ],
     "races": [
         {
