@@ -149,7 +149,7 @@ class Book:
         fell = match.reason in (OUT_OF_TIME, ABORTED) and match.ply == position_id.ply
         if match.takebacks == position_id.takebacks and not fell:
             assert match.moves[position_id.ply : position_id.ply + 1] == (move,), (
-                "an acknowledged move is lost"
+                f"an acknowledged move is lost: {move} at {position_id}, {match.moves}, {match.reason}"
             )
 
     def _is_done(self, present: dict[int, Match], match_id: int, position_id: PositionId, verb: Verb) -> None:

@@ -353,6 +353,8 @@ async def test_a_match_that_moves_is_watched_by_the_owner_of_its_new_shard(
     await made.store.matches.move_to_place(one, ANA, Place(first_guild(1), 71))
     made.changes.seen.clear()
     let_pass(made, ticks, FIVE + 6)
+    if 1 in owned:
+        await until(lambda: made.changes.seen)
     await asyncio.sleep(0.05)
     assert (one.id in [match.id for match in made.changes.seen]) == (1 in owned)
 

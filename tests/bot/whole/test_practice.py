@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import pytest
 
 import bot.match.analyses
@@ -13,7 +16,7 @@ from sandbox import Person, SeenMessage
 
 from ..stories import HARE_ESCAPES
 from .test_reviews import judge
-from .world import FakePlayer, World
+from .world import WITHIN, FakePlayer, World
 
 
 @pytest.fixture
@@ -90,7 +93,11 @@ async def test_from_the_review(w: World, over: Match) -> None:
 async def test_what_is_due_is_asked_by_learn(w: World, over: Match) -> None:
     await reviewed(w, over, w.alice)
     store = w.client.services.store.mistakes
-    assert [one.ply for one in await store.of_person(int(w.alice.id))] == [2]
+    deadline = time.monotonic() + WITHIN
+    while not (mistakes := await store.of_person(int(w.alice.id))):  # stored after the review is shown
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.01)
+    assert [mistake.ply for mistake in mistakes] == [2]
     me = (await w.alice.command(w.games, "me")).shown
     await w.alice.click(me, label="Ratings")
     assert "1 of your mistakes is due" in me.text
