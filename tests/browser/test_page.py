@@ -81,9 +81,9 @@ async def test_typed_text_wins_over_an_outdated_suggestion(server: Server, opene
 @pytest.mark.parametrize(
     ("person", "channel", "line", "title"),
     [
-        ("Alice", "lounge", "/puzzle go", "Go 9×9"),
+        ("Alice", "lounge", "/puzzle go", "×"),  # the size of its board
         ("Alice", "lounge", "/puzzle Gomoku four", "Gomoku"),
-        ("민지", "잡담", "/문제 바둑", "바둑 9×9"),
+        ("민지", "잡담", "/문제 바둑", "×"),
         ("민지", "잡담", "/배우기 바둑", "바둑"),
     ],
 )
