@@ -141,9 +141,18 @@ class Table:
             return await self._press_the_old_board(match, person, board)
         self.book.pressed[match.id, match.ply].add((int(person.id), move))
         reply = await self._certain(match, self._make(match, board, person, move))
-        if reply.kind == _STORED and (match.id, match.position_id) not in self.book.uncertain:
+        is_certain = (match.id, match.position_id) not in self.book.uncertain
+        if reply.kind == _STORED and is_certain and not self._has_ended_before(match):
             self.book.acknowledged[match.id, match.position_id] = move
         return True
+
+    def _has_ended_before(self, match: Match) -> bool:
+        """Whether the match has ended without another move: the answer shows that, and stores none.
+
+        A resignation that was pressed before and not answered in time can be stored at any moment.
+        """
+        ended = self.bot.stored()[match.id]
+        return ended.state == "over" and ended.position_id == match.position_id
 
     async def _make(self, match: Match, board: SeenMessage, person: Person, move: Move) -> Reply:
         """Press a move, or type it where the board shows another selection."""

@@ -223,15 +223,16 @@ GOMOKU = next(puzzle for puzzle in puzzles.chosen("gomoku", "fours") if puzzle.i
 @pytest.mark.parametrize(
     ("shift", "own", "said"),
     [
-        (0, None, "rating 1259"),
-        (0, 1300, "rating 1259 (you 1300)"),
-        (1, None, "harder, 1259"),
-        (-2, 1300, "rating 1259 (you 1300)"),
+        (0, None, "rating {rating}"),
+        (0, 1300, "rating {rating} (you 1300)"),
+        (1, None, "harder, {rating}"),
+        (-2, 1300, "rating {rating} (you 1300)"),
     ],
 )
 def test_a_question_shows_how_hard_it_is_for_whom(shift: int, own: int | None, said: str) -> None:
     question = PuzzleQuestion(GOMOKU.id, shift=shift)
     keypad = PRESENTERS["gomoku"].keypad(puzzle_scene(GOMOKU, is_playing=True).viewpoint(), EN)
+    said = said.format(rating=round(GOMOKU.rating))
     assert f"**Gomoku** · {said}\n" in words(question_view(GOMOKU, question, keypad, EN, own=own))
 
 
