@@ -342,9 +342,10 @@ def _elsewhere_button(entry: Entry, view: EntryView) -> KeypadButton:
     So a player whose opponent has answered elsewhere is a tap away from their own stones. A button that would
     show the same part is off, and keeps the place.
     """
-    around = [entry_view(entry, selection).points for selection in ("near-1", "near-2")]
-    number = 2 if around[0] == view.points and len(entry.recent) > 1 else 1
-    return _near_button(entry, number, disabled=around[number - 1] == view.points)
+    is_shown = entry_view(entry, "near-1").points == view.points
+    if not is_shown or len(entry.recent) < 2:
+        return _near_button(entry, 1, disabled=is_shown)
+    return _near_button(entry, 2, disabled=entry_view(entry, "near-2").points == view.points)
 
 
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:
