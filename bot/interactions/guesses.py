@@ -48,7 +48,7 @@ class Guesses:
     def __init__(self, store: GuessStore, watchers: Watchers, overviews: Overviews) -> None:
         self._store = store
         watchers.add_to_boards(self.additions)
-        overviews.add_note(self.note)
+        overviews.set_note(self.note)
 
     async def additions(self, match: Match, readers: Mapping[int, Texts]) -> Mapping[int, Addition]:
         """What each person's live board of a match says. Raises `data.errors.StoreError`."""

@@ -52,8 +52,8 @@ class Overviews:
         self._followed: dict[int, asyncio.Task[None]] = {}  # by message
         self._tasks = Tasks()
 
-    def add_note(self, note: Note) -> None:
-        """Let a feature add a line to every overview."""
+    def set_note(self, note: Note) -> None:
+        """Let a feature add a line to every overview: there is room for one."""
         self._note = note
 
     async def show(

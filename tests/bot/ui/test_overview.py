@@ -366,11 +366,11 @@ def test_a_note_stands_below_the_result_if_a_phone_has_room_for_it(reader: Texts
 
 def arguments(report: Report, reader_id: int = READER, *, explained: bool = False) -> list[str]:
     """What its keys mean: the arguments of presses, and the whole custom_ids of panels."""
-    found = check_limits(overview_view(report, None, EN, reader_id, explained=explained))
-    panels = [one["custom_id"] for one in found if one.get("custom_id", "").startswith("p:")]
-    others = [one for one in found if one.get("custom_id") not in panels]
-    panels = [one for one in panels if not one.startswith("p:explore")]
-    return [*(one.argument for one in presses(others)), *panels]
+    components = check_limits(overview_view(report, None, EN, reader_id, explained=explained))
+    panels = [key["custom_id"] for key in components if key.get("custom_id", "").startswith("p:")]
+    others = [key for key in components if key.get("custom_id") not in panels]
+    panels = [panel for panel in panels if not panel.startswith("p:explore")]
+    return [*(press.argument for press in presses(others)), *panels]
 
 
 def test_its_keys_lead_to_the_moments_and_through_the_match() -> None:

@@ -79,7 +79,7 @@ def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
     keypad = PRESENTERS[puzzle.game].keypad(puzzle_scene(puzzle, is_playing=True).viewpoint(), reader)
     view = question_view(puzzle, question, keypad, reader)
     keys = pressed(view)
-    assert [one.action for one in keys][-3:] == ["hint", "next", "line"]
+    assert [key.action for key in keys][-3:] == ["hint", "next", "line"]
     assert len(keys) <= MAX_BUTTONS + 4
     assert all(
         (one.puzzle_id, one.any_game, one.theme) == (question.puzzle_id, True, question.theme) for one in keys

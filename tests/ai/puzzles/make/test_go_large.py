@@ -59,7 +59,7 @@ def moves_of(text: str) -> tuple[Move, ...]:
 
 
 def test_a_puzzle_on_another_part_of_the_board_is_alike() -> None:
-    there = Puzzle(
+    puzzle = Puzzle(
         "go",
         "19x19-korean",
         moves_of("e5 e4 d4 q3 f4 q9"),
@@ -75,7 +75,7 @@ def test_a_puzzle_on_another_part_of_the_board_is_alike() -> None:
         ("capture",),
         goal="capture k8",
     )
-    assert likeness(there) == likeness(moved)
+    assert likeness(puzzle) == likeness(moved)
 
 
 def test_candidates_are_right_by_the_proof() -> None:
