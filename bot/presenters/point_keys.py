@@ -21,7 +21,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import product, starmap
+from itertools import chain, product, starmap
 
 from bot.drawing.base import Window
 from games.grid import Grid, shown_point
@@ -208,6 +208,12 @@ def _block(entry: Entry, selection: str) -> _Block | None:
     return _around(entry, entry.recent[int(near[1]) - 1])
 
 
+def has_block(entry: Entry, view: EntryView, selection: str) -> bool:
+    """Whether a view shows the block that a selection leads to."""
+    block = _block(entry, selection)
+    return block is not None and block.points(entry.grid.size) == view.points
+
+
 def block_of(grid: Grid, points: Sequence[str]) -> str:
     """The selection of the block that begins with the first column and the first row of some points."""
     places = [divmod(grid.index(point), grid.size) for point in points]
@@ -260,31 +266,31 @@ def _around(entry: Entry, move: int) -> _Block:
     stones in its window.
     """
     size = entry.grid.size
-    elsewhere = {point for block in _first_blocks(entry) for point in block.points(size)}
     row, column = divmod(move, size)
-    pressing, urgent, near, approaches = (
+    blocks = list(starmap(_Block, product(_starts_around(column, size), _starts_around(row, size))))
+    legal = entry.legal.intersection(chain.from_iterable(block.points(size) for block in blocks))
+    pressing, urgent, near, approaches, first = (
         _pressing(entry, move),
         {*entry.urgent},
-        _near(entry),
-        _approaches(entry, move),
+        _near(entry, legal),
+        _approaches(move, legal, size),
+        {*chain.from_iterable(block.points(size) for block in _first_blocks(entry))},
     )
 
     def order(block: _Block) -> tuple[int, ...]:
-        points = {*block.points(size)} & entry.legal
+        points = legal.intersection(block.points(size))
         seen = {row * size + column for line in block.window(size).points() for column, row in line}
-        added, stones = points - elsewhere, seen.intersection(entry.stones)
+        added, stones = points - first, seen.intersection(entry.stones)
         close = len(points & near), len(points & approaches)
         return len(points & pressing), len(points & urgent), *close, len(added), len(stones)
 
-    return max(starmap(_Block, product(_starts_around(column, size), _starts_around(row, size))), key=order)
+    return max(blocks, key=order)
 
 
-def _near(entry: Entry) -> set[int]:
-    """The points around the last moves that can be played; on the edge those beside a stone."""
+def _near(entry: Entry, points: Collection[int]) -> set[int]:
+    """Those of some points that are around the last moves; on the edge those beside a stone."""
     size, stones = entry.grid.size, entry.stones
-    around = {
-        point for point in entry.legal if any(distance(point, move, size) <= 2 for move in entry.recent)
-    }
+    around = {point for point in points if any(distance(point, move, size) <= 2 for move in entry.recent)}
     return {
         point
         for point in around
@@ -292,13 +298,12 @@ def _near(entry: Entry) -> set[int]:
     }
 
 
-def _approaches(entry: Entry, move: int) -> set[int]:
-    """The points up to a knight's move away from a move, from the third line on: where it is answered."""
-    size = entry.grid.size
+def _approaches(move: int, points: Collection[int], size: int) -> set[int]:
+    """Those of some points up to a knight's move away, from the third line on: where a move is answered."""
     inner = range(_LOW, size - _LOW)
     return {
         point
-        for point in entry.legal
+        for point in points
         if distance(point, move, size) <= _KNIGHT and all(line in inner for line in divmod(point, size))
     }
 

@@ -36,6 +36,7 @@ from bot.presenters.point_keys import (
     Stage,
     distance,
     entry_view,
+    has_block,
     leading_to,
 )
 from bot.presenters.typed_in import TypedIn
@@ -114,20 +115,21 @@ class PointsPresenter(Presenter[P], Generic[P]):
 
     def view_state(self, viewpoint: Viewpoint[P]) -> ViewState:
         """The part of the board that is selected, or the column of a small board."""
-        view = self._view(viewpoint)
+        view = entry_view(self._entry(viewpoint), viewpoint.selection)
         return ViewState(window=view.window, chosen=view.chosen)
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
         """The columns or the parts of the board; once one is selected, its points."""
         if not viewpoint.position.legal_moves():
             return Keypad()
-        keypad, entry = self._point_keypad(viewpoint, texts), self._entry(viewpoint)
+        entry = self._entry(viewpoint)
+        keypad = self._point_keypad(viewpoint, entry, texts)
         if viewpoint.named.moves is not None:
             keypad = _without_empty_parts(keypad, entry)
         return _with_suggestions(keypad, viewpoint.suggested, entry)
 
-    def _point_keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
-        view, entry = self._view(viewpoint), self._entry(viewpoint)
+    def _point_keypad(self, viewpoint: Viewpoint[P], entry: Entry, texts: Texts) -> Keypad:
+        view = entry_view(entry, viewpoint.selection)
         if view.stage is not Stage.BOARD:
             rows = _view_rows(entry, view, texts)
             if view.stage is Stage.COLUMN:
@@ -190,15 +192,11 @@ class PointsPresenter(Presenter[P], Generic[P]):
         grid = self.points(position).grid
         index = point_indices(grid)
         played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
-        legal = frozenset(
-            index[move] for move in viewpoint.named.of(viewpoint.position.legal_moves()) if move in index
-        )
+        moves = viewpoint.named.of(position.legal_moves())
+        legal = frozenset(index[move] for move in moves if move in index)
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
         urgent = self.urgent_points(position)
         return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners, viewpoint.window)
-
-    def _view(self, viewpoint: Viewpoint[P]) -> EntryView:
-        return entry_view(self._entry(viewpoint), viewpoint.selection)
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point as people read it, or the word for a pass."""
@@ -342,10 +340,10 @@ def _elsewhere_button(entry: Entry, view: EntryView) -> KeypadButton:
     So a player whose opponent has answered elsewhere is a tap away from their own stones. A button that would
     show the same part is off, and keeps the place.
     """
-    is_shown = entry_view(entry, "near-1").points == view.points
+    is_shown = has_block(entry, view, "near-1")
     if not is_shown or len(entry.recent) < 2:
         return _near_button(entry, 1, disabled=is_shown)
-    return _near_button(entry, 2, disabled=entry_view(entry, "near-2").points == view.points)
+    return _near_button(entry, 2, disabled=has_block(entry, view, "near-2"))
 
 
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:

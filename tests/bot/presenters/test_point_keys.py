@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
@@ -69,10 +69,10 @@ def moments(variant: str) -> tuple[Viewpoint[Any], ...]:
     return tuple(shown)
 
 
-def taps(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> dict[str, int]:
-    """How many taps each move takes, by the buttons alone."""
+def taps(presenter: PointsPresenter[Any], seen: Viewpoint[Any], moves: Collection[Move]) -> dict[str, int]:
+    """How many taps some moves take, and others that are reached before, by the buttons alone."""
     counted, steps, waiting = dict[str, int](), {"": 0}, deque([""])
-    while waiting:
+    while waiting and not counted.keys() >= {*moves}:
         selection = waiting.popleft()
         for button in presenter.keypad(replace(seen, selection=selection), EN).buttons:
             if button.disabled:
@@ -92,7 +92,8 @@ def taps(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> dict[str, int
 @cache
 def counted_taps(variant: str) -> tuple[tuple[Viewpoint[Any], dict[str, int]], ...]:
     """How many taps each move of each moment takes."""
-    return tuple((seen, taps(presenter_of(variant), seen)) for seen in moments(variant))
+    presenter = presenter_of(variant)
+    return tuple((seen, taps(presenter, seen, seen.position.legal_moves())) for seen in moments(variant))
 
 
 def every_moment() -> Iterator[tuple[str, PointsPresenter[Any], Viewpoint[Any]]]:
@@ -100,7 +101,24 @@ def every_moment() -> Iterator[tuple[str, PointsPresenter[Any], Viewpoint[Any]]]
         yield from ((variant, presenter_of(variant), seen) for seen in moments(variant))
 
 
-def keypads(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> Iterator[tuple[str, Any]]:
+@cache
+def keypads_of_moments(variant: str) -> tuple[tuple[Viewpoint[Any], str, Keypad], ...]:
+    """Of each moment the keypads without a selection and after each of the first buttons."""
+    return tuple(
+        (seen, selection, keypad)
+        for seen in moments(variant)
+        for selection, keypad in keypads(presenter_of(variant), seen)
+    )
+
+
+def every_keypad() -> Iterator[tuple[str, PointsPresenter[Any], Viewpoint[Any], Keypad]]:
+    """The keypads of all moments; what they are seen with has the selection."""
+    for variant in VARIANTS:
+        for seen, selection, keypad in keypads_of_moments(variant):
+            yield variant, presenter_of(variant), replace(seen, selection=selection), keypad
+
+
+def keypads(presenter: PointsPresenter[Any], seen: Viewpoint[Any]) -> Iterator[tuple[str, Keypad]]:
     """The keypads after no selection and after each of the first buttons, with the selection."""
     first = presenter.keypad(seen, EN)
     yield "", first
@@ -179,7 +197,7 @@ def test_most_moves_of_recorded_games_take_two_taps(slug: str, sizes: set[int]) 
         for ply, move in enumerate(puzzle.moves):
             if ply % 4 == 3 and move != PASS:
                 assert presenter.points(position).size in sizes
-                counted.append(taps(presenter, Viewpoint(position, puzzle.moves[:ply]))[move])
+                counted.append(taps(presenter, Viewpoint(position, puzzle.moves[:ply]), [move])[move])
             position = position.play(move)
     assert len(counted) > 80
     assert statistics.median(counted) <= 2
@@ -190,17 +208,15 @@ def test_most_moves_of_recorded_games_take_two_taps(slug: str, sizes: set[int]) 
 
 
 def test_nothing_is_written_on_the_board() -> None:
-    for _, presenter, seen in every_moment():
-        for selection, keypad in keypads(presenter, seen):
-            assert keypad.labels == {}
-            assert presenter.view_state(replace(seen, selection=selection)).selected is None
+    for _, presenter, seen, keypad in every_keypad():
+        assert keypad.labels == {}
+        assert presenter.view_state(seen).selected is None
 
 
 def test_the_board_stays_whole_until_a_part_is_chosen() -> None:
-    for variant, presenter, seen in every_moment():
-        for selection, _ in keypads(presenter, seen):
-            window = presenter.view_state(replace(seen, selection=selection)).window
-            assert (window is not None) is (selection != "" and VARIANTS[variant] == 3)
+    for variant, presenter, seen, _ in every_keypad():
+        window = presenter.view_state(seen).window
+        assert (window is not None) is (seen.selection != "" and VARIANTS[variant] == 3)
 
 
 @pytest.mark.parametrize("variant", ["freestyle-15", "freestyle-19"])
@@ -251,13 +267,12 @@ for slug, variant, presenter in (
 
 
 def test_buttons_say_coordinates_and_mean_the_same_in_every_view() -> None:
-    for _, presenter, seen in every_moment():
-        for _, keypad in keypads(presenter, seen):
-            for button in keypad.buttons:
-                if button.action is Action.MOVE and button.argument != PASS:
-                    assert button.label == shown_point(button.argument)
-                elif button.action is Action.SELECT:
-                    assert not button.label.isdigit()
+    for _, _, _, keypad in every_keypad():
+        for button in keypad.buttons:
+            if button.action is Action.MOVE and button.argument != PASS:
+                assert button.label == shown_point(button.argument)
+            elif button.action is Action.SELECT:
+                assert not button.label.isdigit()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -272,13 +287,12 @@ def test_typing_is_in_the_first_view_and_passing_apart_from_points(language: str
 
 def test_rows_of_a_board_change_their_number_only_where_the_picture_is_lower() -> None:
     """What they leave out of the controls, they have more of buttons: nothing below the board jumps."""
-    for _, presenter, seen in every_moment():
-        for selection, keypad in keypads(presenter, seen):
-            window = presenter.view_state(replace(seen, selection=selection)).window
-            assert len(keypad.rows) in ((BLOCK + 1,) if window else (BUTTON_ROWS, BUTTON_ROWS + 1))
-            rows = keypad.rows[:-1] if window else keypad.rows
-            assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in rows)
-            assert all(len(row) == 1 for row in keypad.rows if any(key.label == BLANK for key in row))
+    for _, presenter, seen, keypad in every_keypad():
+        window = presenter.view_state(seen).window
+        assert len(keypad.rows) in ((BLOCK + 1,) if window else (BUTTON_ROWS, BUTTON_ROWS + 1))
+        rows = keypad.rows[:-1] if window else keypad.rows
+        assert all(1 <= len(row) <= BUTTONS_PER_ROW for row in rows)
+        assert all(len(row) == 1 for row in keypad.rows if any(key.label == BLANK for key in row))
 
 
 # --- Which points of a part have buttons ------------------------------------------------------------------
@@ -362,22 +376,19 @@ def test_the_middle_of_a_board_of_gomoku_is_around_its_middle_point() -> None:
 
 
 def test_every_view_of_a_large_board_is_a_square_of_the_board_above_a_row_that_stays() -> None:
-    for variant, presenter, seen in every_moment():
-        grid = presenter.points(seen.position).grid
-        for selection, first in keypads(presenter, seen) if VARIANTS[variant] == 3 else ():
-            arrows = [key.argument for key in first.rows[-1][:-1] if not key.disabled] if selection else []
-            for keypad in (presenter.keypad(replace(seen, selection=arrow), EN) for arrow in arrows):
-                *rows, last = keypad.rows
-                points = [[divmod(grid.index(key.argument), grid.size) for key in row] for row in rows]
-                top, left = points[0][0]
-                assert points == [[(top + r, left + c) for c in range(BLOCK)] for r in range(BLOCK)]
-                assert all(
-                    key.disabled is not (key.argument in seen.position.legal_moves())
-                    for row in rows
-                    for key in row
-                )
-                assert [key.action for key in last] == [Action.SELECT] * 5
-                assert (last[-1].label, last[-1].argument) == ("Back", "")
+    for variant, presenter, seen, first in every_keypad():
+        if seen.selection == "" or VARIANTS[variant] < 3:
+            continue
+        grid, legal = presenter.points(seen.position).grid, {*seen.position.legal_moves()}
+        arrows = [key.argument for key in first.rows[-1][:-1] if not key.disabled]
+        for keypad in (presenter.keypad(replace(seen, selection=arrow), EN) for arrow in arrows):
+            *rows, last = keypad.rows
+            points = [[divmod(grid.index(key.argument), grid.size) for key in row] for row in rows]
+            top, left = points[0][0]
+            assert points == [[(top + r, left + c) for c in range(BLOCK)] for r in range(BLOCK)]
+            assert all(key.disabled is not (key.argument in legal) for row in rows for key in row)
+            assert [key.action for key in last] == [Action.SELECT] * 5
+            assert (last[-1].label, last[-1].argument) == ("Back", "")
 
 
 def test_an_arrow_leads_to_the_block_beside_and_the_opposite_one_back() -> None:
@@ -533,17 +544,13 @@ def test_a_stone_among_the_buttons_cannot_be_pressed() -> None:
 
 
 def test_the_points_with_buttons_have_rings_in_a_part_alone() -> None:
-    for variant, presenter, seen in every_moment():
-        stones = presenter.points(seen.position).stones
-        grid = presenter.points(seen.position).grid
-        for selection, keypad in keypads(presenter, seen):
-            buttons = {
-                key.argument for key in keypad.buttons if key.action is Action.MOVE and not key.disabled
-            }
-            is_part = selection != "" and VARIANTS[variant] == 3
-            assert keypad.rings == (buttons if is_part else set())
-            assert not any(stones[grid.index(name)] for name in keypad.rings)
-            assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
+    for variant, presenter, seen, keypad in every_keypad():
+        points = presenter.points(seen.position)
+        buttons = {key.argument for key in keypad.buttons if key.action is Action.MOVE and not key.disabled}
+        is_part = seen.selection != "" and VARIANTS[variant] == 3
+        assert keypad.rings == (buttons if is_part else set())
+        assert not any(points.stones[points.grid.index(name)] for name in keypad.rings)
+        assert keypad.disabled().rings == set(), "nothing is marked while the opponent moves"
 
 
 def test_the_column_that_is_chosen_or_the_block_is_marked() -> None:
