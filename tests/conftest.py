@@ -107,11 +107,11 @@ _files = itertools.count(1)
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """Keep little of a folder's tests, or of some of its files, once the next test is in another file."""
+    """Keep little of a folder's tests, or of some of its files, once its last test is over."""
     yield
-    if nextitem is None or nextitem.path == item.path:
+    if nextitem is not None and nextitem.path == item.path:
         return
-    if nextitem.path.parent != item.path.parent or next(_files) % _FILES_KEPT == 0:
+    if nextitem is None or nextitem.path.parent != item.path.parent or next(_files) % _FILES_KEPT == 0:
         _forget()
 
 

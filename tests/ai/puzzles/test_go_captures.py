@@ -119,7 +119,9 @@ def test_the_defender_answers_anywhere() -> None:
     assert capturing_moves(position.play(Move("f1")).play(PASS), target) != []
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 12))]
+)
 def test_moves_that_are_not_tried_because_of_the_zone_change_nothing(seed: int) -> None:
     """Each move tried by itself gives the same answer, for every weak chain of random positions."""
     for position in random_positions(seed, 3):

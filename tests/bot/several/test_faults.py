@@ -33,7 +33,7 @@ from .left_alone import LeftAlone, leave_alone
 from .processes import TOTAL, WITHIN, Processes, SharingBot, processes
 
 PAUSE_SECONDS = 1.5  # the longest pause of a person
-ANSWERS, MORE_ANSWERS = 10, 25  # presses that are answered between two faults; in the long test
+ANSWERS, MORE_ANSWERS = 6, 25  # presses that are answered between two faults; in the long test
 SKEW_SECONDS = 10.0
 REPLACEMENTS = 24  # in the long test
 CHANGED = texts("en").plain("error.commands-changed")
