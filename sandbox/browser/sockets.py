@@ -93,11 +93,9 @@ class Sockets:
     def add_log(self, line: str) -> None:
         """Show a line of the bot's log in every window."""
         self._log.append(line)
-        self._context.events.publish(BotChanged())
+        self._send("LOG", {"line": line})
 
     def _receive(self, event: Event) -> None:
-        if not self._windows:
-            return
         if isinstance(event, PageFrame):
             self._send(event.name, event.data, event.is_reader)
         elif isinstance(event, BotChanged):
@@ -108,9 +106,10 @@ class Sockets:
                 window.outgoing.put_nowait(dumps({"t": "COMMANDS", "d": commands}))
 
     def _send(self, name: str, data: Json, is_reader: Callable[[str], bool] | None = None) -> None:
-        frame = dumps({"t": name, "d": data})
+        frame = ""
         for window in self._windows:
             if is_reader is None or is_reader(window.user_id):
+                frame = frame or dumps({"t": name, "d": data})
                 window.outgoing.put_nowait(frame)
 
     def _bot_frame(self) -> Json:

@@ -5,10 +5,11 @@ import { setClock } from './times.js';
 
 /**
  * @import { Store } from './store.js'
- * @import { Bot, Frame, Frames, Hello, InteractionFrame } from './types.d.ts'
+ * @import { Frame, Frames, Hello, InteractionFrame } from './types.d.ts'
  */
 
 const TYPING_SHOWN = 10_000; // milliseconds
+const LOG_LINES = 200; // as in HELLO
 
 /**
  * Handles a frame of the socket.
@@ -133,16 +134,12 @@ const HANDLERS = {
     store.emit('commands');
   },
   BOT(store, bot) {
-    const before = withoutLog(store.bot);
     store.bot = bot;
-    store.emit('log');
-    if (before === withoutLog(bot)) return;
     if (bot.user) store.updateUser(bot.user);
     store.emit('bot');
   },
+  LOG(store, { line }) {
+    store.bot.log = [...store.bot.log, line].slice(-LOG_LINES);
+    store.emit('log');
+  },
 };
-
-/** @param {Bot} bot */
-function withoutLog(bot) {
-  return JSON.stringify({ ...bot, log: null });
-}

@@ -38,6 +38,7 @@ export interface Frames {
   TYPING: { channel_id: Id; user_id: Id };
   COMMANDS: Hello['commands'];
   BOT: Bot;
+  LOG: { line: string };
 }
 
 export interface InteractionFrames {

@@ -75,6 +75,16 @@ async def test_hello_has_no_ephemeral_messages(sandbox: Sandbox) -> None:
     assert [message["flags"] for message in shown] == [0]
 
 
+async def test_each_line_of_the_bots_log_is_sent_once(
+    sandbox: Sandbox, session: aiohttp.ClientSession
+) -> None:
+    sandbox.sockets.add_log("before")
+    async with Window(sandbox, "Alice", session) as window:
+        assert window.hello["bot"]["log"] == ["before"]
+        sandbox.sockets.add_log("after")
+        assert await window.frame("LOG") == {"line": "after"}
+
+
 async def test_a_click_from_the_page(sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
     async with (
         connected(sandbox, commands),
