@@ -41,7 +41,9 @@ export function resolveMedia(media, message) {
  * @param {{ hidden?: boolean, single?: boolean }} look `hidden`: a spoiler; `single`: alone in its gallery
  */
 export function picture({ url, width, height }, alt, { hidden = false, single = false } = {}) {
-  const img = h('img', { src: url, alt: alt || t('image'), width, height, decoding: 'async', draggable: 'false' });
+  const img = h('img', {
+    src: url, alt: alt || t('image'), width, height, decoding: 'async', loading: 'lazy', draggable: 'false',
+  });
   const shape = width && height ? width / height : 0;
   const wide = single && shape > size('wide-picture');
   const looks = [single && 'single', wide && 'wide', alt && 'described', hidden && 'veiled'].filter(Boolean);

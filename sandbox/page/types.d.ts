@@ -64,7 +64,7 @@ export type Attribute = string | number | boolean | null | undefined;
 
 type AttributeName =
   | 'alt' | 'autocapitalize' | 'autocomplete' | 'class' | 'datetime' | 'decoding' | 'disabled' | 'download'
-  | 'draggable' | 'enterkeyhint' | 'for' | 'height' | 'hidden' | 'href' | 'id' | 'inputmode' | 'maxlength'
+  | 'draggable' | 'enterkeyhint' | 'for' | 'height' | 'hidden' | 'href' | 'id' | 'inputmode' | 'loading' | 'maxlength'
   | 'multiple' | 'novalidate' | 'placeholder' | 'rel' | 'role' | 'rows' | 'size' | 'spellcheck' | 'src' | 'start'
   | 'tabindex' | 'target' | 'title' | 'type' | 'value' | 'width' | `aria-${string}` | `data-${string}`;
 
