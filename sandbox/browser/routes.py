@@ -19,6 +19,8 @@ from sandbox.world.api_errors import ApiError
 from sandbox.world.payload import Json, dumps, loads
 
 PAGE = Path(__file__).parents[1] / "page"
+CACHE_CONTROL = "no-cache"
+"""Of the page's files: who edits one sees it at the next load."""
 _Verb = Callable[[Actions, Json], Json]
 
 
@@ -73,7 +75,7 @@ def _file(name: str) -> web.StreamResponse:
     path = (PAGE / name).resolve()
     if not path.is_relative_to(PAGE) or not path.is_file():
         raise web.HTTPNotFound
-    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+    return web.FileResponse(path, headers={"Cache-Control": CACHE_CONTROL})
 
 
 async def _body(request: web.Request) -> Json:

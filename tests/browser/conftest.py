@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
+from sandbox.browser import routes
 from tests.programs import find, leave_out, missing
 
 from .server import Server
@@ -25,6 +27,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",
 ]
 BROWSER = [
     pytest.mark.browser,
@@ -55,22 +58,25 @@ def chromium() -> str:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     path = chromium()
-    async with async_playwright() as playwright:
-        running = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield running
-        await running.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(routes, "CACHE_CONTROL", "max-age=3600")  # no test edits the page
+        async with async_playwright() as playwright:
+            running = await playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+            yield running
+            await running.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def common_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
-    """The sandbox that all tests share, except those about starting and stopping.
+    """The sandbox that all tests share. Ctrl-C ends it.
 
     Its bot takes no press for a double tap, so that nobody has to wait before a press.
     """
     server = Server(tmp_path_factory.mktemp("sandbox"), reading_seconds=0.0)
     await server.start()
     yield server
-    await server.stop()
+    assert await server.stop(signal.SIGINT) == 0
+    assert "Traceback" not in "\n".join(server.lines[server.started :])
 
 
 @pytest.fixture
@@ -106,22 +112,11 @@ def server(common_server: Server, seen: Seen) -> Iterator[Server]:
     assert faults == [], common_server.tail
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def second_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Server]:
-    """A sandbox as people start it; who stops it need not start it again."""
-    second = Server(tmp_path_factory.mktemp("second") / "state")
-    yield second
-    if second.is_running:
-        await second.stop()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def own_server(seen: Seen, second_server: Server) -> Server:
-    """The sandbox of tests that stop or kill it. In its channel "games" is only what the bot posts itself."""
-    seen.servers.append(second_server)
-    if not second_server.is_running:
-        await second_server.start()
-    return second_server
+@pytest.fixture
+def restarted_server(common_server: Server, seen: Seen) -> Server:
+    """The shared sandbox for tests that stop or kill it, and start it again. Its log may have errors."""
+    seen.servers.append(common_server)
+    return common_server
 
 
 @pytest.hookimpl(wrapper=True)

@@ -29,8 +29,9 @@ from games.base import Move, Record, Side
 from tests.programs import find
 
 from .conftest import CHROMIUM
+from .pages import WAIT
 from .server import ROOT, Server
-from .window import THINKING, WAIT, Board, Window
+from .window import THINKING, Board, Window
 
 FOLDER = ROOT / "docs" / "images"
 MAX_BYTES = 300 * 1024

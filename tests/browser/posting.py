@@ -11,19 +11,25 @@ from typing import Any
 
 import aiohttp
 from PIL import Image
-from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, Error, Locator, Page, expect
 
 from sandbox import Sandbox
 from sandbox.core import messages
 from sandbox.core.messages import Files, Upload
 from sandbox.validate.messages import EPHEMERAL, IS_V2
-from tests.browser.window import WAIT
+from tests.browser.pages import leave_page, open_page
+from tests.browser.window import POLLING
 
 PHONES = ("360x780", "390x844", "412x915")
 DESKTOP = "1280x800"
 Component = dict[str, Any]
 Size = tuple[int, int]
 _NUMBERS = itertools.count()
+_DISPLAY = "display => { document.querySelector('#scroller').style.display = display }"
+_LOADED = """() => [...document.images]
+  .map((image) => [image, image.getBoundingClientRect()])
+  .filter(([, { top, bottom }]) => top < innerHeight && bottom > 0)
+  .every(([image]) => image.complete && image.naturalWidth)"""
 
 
 def text(content: str) -> Component:
@@ -66,8 +72,15 @@ class View:
     """A window of Alice's on a channel."""
 
     page: Page
-    context: BrowserContext
     problems: list[str] = field(default_factory=list)
+
+    def note_fault(self, error: Error) -> None:
+        """Note an error in a script."""
+        self.problems.append(str(error))
+
+    async def lay_out(self, *, shown: bool) -> None:
+        """Show the messages, or hide them, so that the window does not lay them out as each arrives."""
+        await self.page.evaluate(_DISPLAY, "" if shown else "none")
 
     def message(self, message_id: str) -> Locator:
         return self.page.locator(f'li.message[data-message-id="{message_id}"]')
@@ -201,11 +214,8 @@ class Poster:
         self, viewport: Size, device: str = "", *, person: str = "Alice", channel: str = "games"
     ) -> View:
         """Open a window of this size, which is a device, shows one in a frame, or is none."""
-        size: ViewportSize = {"width": viewport[0], "height": viewport[1]}
-        context = await self._browser.new_context(viewport=size)
-        context.set_default_timeout(WAIT)
-        view = View(await context.new_page(), context)
-        view.page.on("pageerror", lambda error: view.problems.append(str(error)))
+        view = View(await open_page(self._browser, *viewport))
+        view.page.on("pageerror", view.note_fault)
         where = f"user={self._sandbox.person(person).id}&channel={self._sandbox.channel(channel)}"
         query = f"{where}&device={device}"
         await view.page.goto(f"{self._sandbox.url}/?{query}")
@@ -226,14 +236,15 @@ class Poster:
 
     async def _close(self, views: Sequence[View]) -> None:
         for view in views:
-            await view.context.close()
+            view.page.remove_listener("pageerror", view.note_fault)
+            await leave_page(view.page)
         self._views = [view for view in self._views if view not in views]
         assert [view.problems for view in views if view.problems] == []
 
 
 async def settled(view: View) -> None:
-    """Wait until all pictures are loaded and drawn."""
-    await view.page.wait_for_function("[...document.images].every((one) => one.complete && one.naturalWidth)")
+    """Wait until all pictures on the screen are loaded; others are, once they are near."""
+    await view.page.wait_for_function(_LOADED, polling=POLLING)
 
 
 async def size_of(locator: Locator) -> tuple[float, float]:

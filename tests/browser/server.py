@@ -42,11 +42,18 @@ runpy.run_module("bot", run_name="__main__", alter_sys=True)
 PATIENT = """
 import runpy, sys
 from sandbox import bot_process
+from sandbox.browser import routes, sockets
 from sandbox.core.interactions import Interactions
 Interactions.deadline = 60.0
+routes.CACHE_CONTROL = "max-age=3600"
+sockets.HISTORY = 5
 runpy.run_module("sandbox", run_name="__main__", alter_sys=True)
 """
-"""`python -m sandbox`, which waits longer for the bot than Discord does: a busy machine is slow."""
+"""`python -m sandbox`, which waits longer for the bot than Discord does: a busy machine is slow.
+
+The browser asks for the page's files once, and a window that opens shows five messages: boards of other tests
+would be laid out and drawn with each change.
+"""
 HURRIED = PATIENT.replace(
     "runpy.run", f"bot_process._command = lambda: [sys.executable, '-c', {HURRIED_BOT!r}]\nrunpy.run"
 )

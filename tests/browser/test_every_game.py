@@ -14,8 +14,9 @@ from games.base import PASS, Record
 from games.go import GoPosition
 
 from .conftest import BROWSER, Open
+from .pages import WAIT
 from .server import Server
-from .window import WAIT, Board, Window
+from .window import Board, Window
 
 pytestmark = BROWSER
 

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Page
 from sandbox import Sandbox
 
 from .conftest import BROWSER
+from .pages import leave_page, open_page
 
 pytestmark = BROWSER
 
@@ -47,14 +48,13 @@ COLORS = """async ([emoji, ink]) => {
 Theme = Literal["dark", "light"]
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
     async with Sandbox.running() as sandbox:
-        context = await browser.new_context()
-        opened = await context.new_page()
+        opened = await open_page(browser, 1280, 800)
         await opened.goto(sandbox.url)
         yield opened
-        await context.close()
+        await leave_page(opened)
 
 
 async def test_every_emoji_is_in_the_pages_font(page: Page) -> None:

@@ -36,15 +36,23 @@ FROM_THE_END = """() => {
   const { scrollTop, scrollHeight, clientHeight } = document.getElementById('scroller');
   return scrollHeight - scrollTop - clientHeight;
 }"""
+TO_THE_END = "() => document.getElementById('jump').click()"
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def poster(browser: Browser) -> AsyncIterator[Poster]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def channel(browser: Browser) -> AsyncIterator[Poster]:
     async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
         posts = Poster(sandbox, session, browser)
         yield posts
         await posts.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def poster(channel: Poster) -> AsyncIterator[Poster]:
+    """The windows of devices stay open for the next test, others do not."""
+    yield channel
+    await channel.close_others()
 
 
 async def test_an_embed_without_fields_shows_its_text_only(poster: Poster) -> None:
@@ -89,9 +97,10 @@ async def test_a_button_that_leads_to_a_message_jumps_to_it_on_the_page(poster: 
     place = f"https://discord.com/channels/1/{poster.channel}/{target}"
     link = {"type": 2, "style": 5, "label": "Go to the board", "url": place}
     far = await poster.post(*[text(f"line {n}\n" * 20) for n in range(3)], {"type": 1, "components": [link]})
+    pages = len(view.page.context.pages)
     await view.message(far).get_by_role("link", name="Go to the board").click()
     await expect(view.message(target)).to_be_in_viewport()
-    assert len(view.context.pages) == 1 and "discord.com" not in view.page.url
+    assert len(view.page.context.pages) == pages and "discord.com" not in view.page.url
 
 
 async def test_a_command_link_shows_its_own_text_also_to_a_korean(poster: Poster) -> None:
@@ -131,6 +140,7 @@ async def test_a_gallery_of_one_at_its_place_keeps_its_picture_until_the_new_one
     held.set()
     await settled(view)
     await expect(picture).to_have_css("background-image", "none")
+    await view.page.unroute("**/attachments/**", hold)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +166,7 @@ async def test_any_other_gallery_shows_a_placeholder_after_an_edit(
     assert await image.evaluate("node => getComputedStyle(node).visibility") == "hidden"
     await expect(view.page.locator(".reloading")).to_have_count(0)
     await expect(image).to_be_visible()
+    await view.page.evaluate("document.documentElement.style.removeProperty('--picture-reload')")
 
 
 @pytest.mark.parametrize("device", [DESKTOP, "390x844"])
@@ -164,6 +175,7 @@ async def test_the_page_stays_at_its_end_when_an_edited_message_grows(poster: Po
         await poster.post(container(text(f"Message {number}"), row("a", "b")))
     message = await poster.post(container(text("Short"), gallery("board")), pictures=SQUARE)
     view = await poster.device(device)
+    await view.page.evaluate(TO_THE_END)
     await settled(view)
     assert await view.page.evaluate(FROM_THE_END) <= 1
     rows = [row(*"abcde") for _ in range(4)]
@@ -211,9 +223,9 @@ async def test_ephemeral_messages_outlive_the_socket(poster: Poster) -> None:
 
 
 async def test_a_description_is_shown_by_a_setting(poster: Poster) -> None:
-    await poster.post(container(gallery("board", description="A board")), pictures=SQUARE)
+    message = await poster.post(container(gallery("board", description="A board")), pictures=SQUARE)
     view = await poster.device()
-    picture = view.page.locator(".picture")
+    picture = view.message(message).locator(".picture")
     badge = "node => getComputedStyle(node, '::after').content"
     await expect(picture.locator("img")).to_have_attribute("alt", "A board")
     assert await picture.get_attribute("title") is None

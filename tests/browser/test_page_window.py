@@ -17,12 +17,19 @@ from .posting import Poster, View, size_of, text
 pytestmark = BROWSER
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def poster(browser: Browser) -> AsyncIterator[Poster]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def channel(browser: Browser) -> AsyncIterator[Poster]:
     async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
         posts = Poster(sandbox, session, browser)
         yield posts
         await posts.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def poster(channel: Poster) -> AsyncIterator[Poster]:
+    """The windows of devices stay open for the next test, others do not."""
+    yield channel
+    await channel.close_others()
 
 
 async def shows_members(view: View) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, cycle, islice, product
 from types import SimpleNamespace
@@ -11,6 +11,7 @@ from typing import Any, cast
 import aiohttp
 import discord
 import pytest
+import pytest_asyncio
 from discord.ui import Container, Item, LayoutView
 from playwright.async_api import Browser
 
@@ -74,7 +75,9 @@ SMALL = "360x780"
 DEVICES = (SMALL, "390x844", DESKTOP)
 SHOWN = 40
 """Messages that are looked at together: the page keeps 50."""
-_ROOM = """ids => {
+_ROOM = """async ids => {
+    document.querySelector('#scroller').getBoundingClientRect()  // lays out, which loads fonts
+    await document.fonts.ready
     const scroller = document.querySelector('#scroller'), frame = scroller.getBoundingClientRect()
     const boxes = ids.map(id => document.querySelector(`li.message[data-message-id="${id}"] .container`))
     const last = boxes.at(-1).closest('li').getBoundingClientRect().bottom
@@ -272,32 +275,40 @@ def plans(reader: Texts) -> Iterator[tuple[str, LayoutView]]:
                 yield name, plan_view(plan, "Autumn Cup", reader, page=page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_panel_is_visible_as_a_whole(browser: Browser, language: str) -> None:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def poster(browser: Browser) -> AsyncIterator[Poster]:
     async with Sandbox.running() as sandbox, aiohttp.ClientSession() as session:
-        poster = Poster(sandbox, session, browser)
+        posts = Poster(sandbox, session, browser)
         for device in DEVICES:
-            await poster.device(device)  # a window that is opened later has only the newest messages
-        reader = texts(language)
-        messages = chain(
-            panels(reader),
-            races(reader, poster.people),
-            server_races(reader, poster.people),
-            turns(reader, poster.people),
-            simuls(reader, poster.people),
-            open_simuls(reader, poster.people),
-            lobbies(reader, poster.people),
-            relays(reader, poster.people),
-            plans(reader),
-        )
-        small = (*Kind, "race", "server", "turns,", "lobby", "relay")
-        while views := list(islice(messages, SHOWN)):
-            posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
-            for device in DEVICES:
-                view = await poster.device(device)
-                rooms = await view.page.evaluate(_ROOM, [*posted])
-                found = dict(zip(posted.values(), rooms, strict=True))
-                fitting = [name for name in found if device != SMALL or name.split()[0] in small]
-                assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
-            poster.delete(*posted)
-        await poster.close()
+            view = await posts.device(device)  # a window that is opened later has only the newest messages
+            await view.lay_out(shown=False)
+        yield posts
+        await posts.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_panel_is_visible_as_a_whole(poster: Poster, language: str) -> None:
+    reader = texts(language)
+    messages = chain(
+        panels(reader),
+        races(reader, poster.people),
+        server_races(reader, poster.people),
+        turns(reader, poster.people),
+        simuls(reader, poster.people),
+        open_simuls(reader, poster.people),
+        lobbies(reader, poster.people),
+        relays(reader, poster.people),
+        plans(reader),
+    )
+    small = (*Kind, "race", "server", "turns,", "lobby", "relay")
+    while views := list(islice(messages, SHOWN)):
+        posted = {poster.put(payload_of(view), {}, private=True): name for name, view in views}
+        for device in DEVICES:
+            view = await poster.device(device)
+            await view.lay_out(shown=True)
+            rooms = await view.page.evaluate(_ROOM, [*posted])
+            await view.lay_out(shown=False)
+            found = dict(zip(posted.values(), rooms, strict=True))
+            fitting = [name for name in found if device != SMALL or name.split()[0] in small]
+            assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
+        poster.delete(*posted)

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Browser, Error, Locator, Page, expect
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
@@ -15,11 +15,12 @@ from bot.time_zones import last_day
 from tests.bot.whole.world import World, world
 
 from .conftest import BROWSER
+from .pages import leave_page, open_page
 from .window import box_of
 
 pytestmark = BROWSER
 
-PHONE = ViewportSize(width=390, height=844)
+WIDTH, HEIGHT = 390, 844
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -31,15 +32,19 @@ async def w(tmp_path: Path, browser: Browser) -> AsyncIterator[World]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(w: World, browser: Browser) -> AsyncIterator[Page]:
     """Alice's phone, on #games."""
-    context = await browser.new_context(viewport=PHONE)
-    page = await context.new_page()
+    page = await open_page(browser, WIDTH, HEIGHT)
     problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
+
+    def note(error: Error) -> None:
+        problems.append(str(error))
+
+    page.on("pageerror", note)
     address = f"http://127.0.0.1:{w.sandbox.port}/?user={w.alice.id}&channel={w.games}&device=390x844"
     await page.goto(address)
     await expect(page.get_by_test_id("bot-status")).to_have_attribute("data-online", "true")
     yield page
-    await context.close()
+    page.remove_listener("pageerror", note)
+    await leave_page(page)
     assert problems == []
 
 
@@ -50,7 +55,7 @@ async def tap(message: Locator, key: str) -> None:
 async def fits(message: Locator) -> None:
     """The whole message is on the screen, and no row of keys wraps."""
     box = await box_of(message)
-    assert box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"], box
+    assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT, box
     wrapped = """message => [...message.querySelectorAll('.row')].some(
         row => new Set([...row.children].map(key => key.getBoundingClientRect().top)).size > 1)"""
     assert not await message.evaluate(wrapped)

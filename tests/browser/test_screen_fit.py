@@ -73,6 +73,7 @@ from tests.bot.verdicts import fault, report_of
 
 from .conftest import BROWSER
 from .posting import DESKTOP, Poster, png
+from .window import POLLING
 
 pytestmark = BROWSER
 
@@ -115,12 +116,10 @@ CHOICE = tuple(map(Move, ("h8", "i9", "a1")))
 Row = tuple[str | int | None, ...]
 _PAGE = 40
 """Messages that are measured at once: a channel shows no more than 50."""
-_SHOWN = """ids => ids.every(id => {
-    const pictures = [...document.querySelectorAll(`li.message[data-message-id="${id}"] .gallery img`)]
-    return document.querySelector(`li.message[data-message-id="${id}"]`)
-        && pictures.every(one => one.complete && one.naturalWidth && one.getBoundingClientRect().width)
-})"""
-_MEASURE = """ids => {
+_ARRIVED = """id => document.querySelector(`li.message[data-message-id="${id}"]`)"""
+_MEASURE = """async ids => {
+    document.querySelector('#scroller').getBoundingClientRect()  // lays out, which loads fonts
+    await document.fonts.ready
     const scroller = document.querySelector('#scroller'), frame = scroller.getBoundingClientRect()
     const messages = ids.map(id => document.querySelector(`li.message[data-message-id="${id}"]`))
     const end = message => message.getBoundingClientRect().bottom
@@ -169,8 +168,6 @@ every_race = rows(
     "slug channel_id week", RACES, [*RACES[: len(PUZZLES)], RACES[-len(PUZZLES) - 1], RACES[-1]]
 )
 
-_DISPLAY = "display => { document.querySelector('#scroller').style.display = display }"
-
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def poster(browser: Browser) -> AsyncIterator[Poster]:
@@ -178,7 +175,7 @@ async def poster(browser: Browser) -> AsyncIterator[Poster]:
         posts = Poster(sandbox, session, browser)
         for device in DEVICES:
             view = await posts.device(device)  # a window that is opened later has only the newest messages
-            await view.page.evaluate(_DISPLAY, "none")
+            await view.lay_out(shown=False)
         yield posts
         await posts.close()
 
@@ -662,10 +659,10 @@ async def hidden(poster: Poster, posted: Mapping[str, str], wrapping: Container[
     ids, found = list(posted), list[str]()
     for device in DEVICES:
         view = await poster.device(device)
-        await view.page.evaluate(_DISPLAY, "")
-        await view.page.wait_for_function(_SHOWN, arg=ids, polling=50)
+        await view.page.wait_for_function(_ARRIVED, arg=ids[-1], polling=POLLING)
+        await view.lay_out(shown=True)
         measures = await view.page.evaluate(_MEASURE, ids)
-        await view.page.evaluate(_DISPLAY, "none")
+        await view.lay_out(shown=False)
         for (number, name), seen in zip(posted.items(), measures, strict=True):
             if round(seen["room"]) < -BLANK_OF_PART * seen["isPart"]:  # half a pixel is not seen
                 found.append(f"{name} at {device} is {-seen['room']:.0f} px too high")

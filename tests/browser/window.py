@@ -12,18 +12,17 @@ from typing import Any
 
 from playwright.async_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
+    Error,
     FloatRect,
     Locator,
     Page,
-    ViewportSize,
     expect,
 )
 
+from .pages import WAIT, leave_page, open_page
 from .server import Server
 
-WAIT = 90_000  # milliseconds; long, for busy machines
 THINKING = 180_000
 POLLING = 50  # milliseconds; without it a condition is looked at with each frame, which is drawn for it
 GUILDS = {"games": "Board Game Club", "go-corner": "Board Game Club", "lounge": "Board Game Club"}
@@ -48,13 +47,17 @@ async def box_of(locator: Locator) -> FloatRect:
 class Window:
     """One person's window on one channel."""
 
-    def __init__(self, page: Page, context: BrowserContext, person: str, reading: float) -> None:
-        self.page, self.context, self.person, self.reading = page, context, person, reading
+    def __init__(self, page: Page, person: str, reading: float) -> None:
+        self.page, self.person, self.reading = page, person, reading
         self.problems: list[str] = []
+        self._is_left = False
         self.may_lose_server = False
         """Whether the page may fail to connect: what the browser says about it is no problem then."""
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("pageerror", self._note_fault)
         page.on("console", self._note_error)
+
+    def _note_fault(self, error: Error) -> None:
+        self.problems.append(str(error))
 
     def _note_error(self, message: ConsoleMessage) -> None:
         is_lost = self.may_lose_server and message.text.startswith("WebSocket connection to")
@@ -81,10 +84,8 @@ class Window:
         """
         if device:
             width, height = map(int, device.split("x"))
-        size: ViewportSize = {"width": width, "height": height or (640 if width < 600 else 900)}
-        context = await browser.new_context(viewport=size, **options)
-        context.set_default_timeout(WAIT)
-        window = cls(await context.new_page(), context, person, server.reading_seconds)
+        page = await open_page(browser, width, height or (640 if width < 600 else 900), **options)
+        window = cls(page, person, server.reading_seconds)
         place = (person, channel, device or str(width < 600))
         if address := server.addresses.get(place):
             await window.arrive(f"{server.url}/?{address}", channel)
@@ -136,8 +137,16 @@ class Window:
         await self.page.keyboard.type(line)
 
     async def command(self, line: str) -> None:
-        """Type a command and send it with Enter, pressed twice where the first takes a suggestion."""
-        await self.types(line)
+        """Enter a command, and send it with Enter, pressed twice where the first takes a suggestion.
+
+        Words are inserted. Keys take four times the processor time: `types` is for tests of what is shown
+        meanwhile.
+        """
+        await self.page.get_by_test_id("composer-input").click()
+        for number, word in enumerate(line.split(" ")):
+            if number:
+                await self.page.keyboard.press("Space")
+            await self.page.keyboard.insert_text(word)
         await self.page.keyboard.press("Enter")
         if await self.page.get_by_test_id("command-name").is_visible():
             await self.page.keyboard.press("Enter")
@@ -196,7 +205,12 @@ class Window:
         await expect(self.page.locator("li.message:not(.ephemeral)").last).to_contain_text(text, timeout=WAIT)
 
     async def close(self) -> None:
-        await self.context.close()
+        """Leave the window, unless that is done."""
+        if not self._is_left:
+            self._is_left = True
+            self.page.remove_listener("pageerror", self._note_fault)
+            self.page.remove_listener("console", self._note_error)
+            await leave_page(self.page)
 
 
 @dataclass
