@@ -1,7 +1,8 @@
 """Offers the lesson of a game to a person who has not won their first match of it: once, and to nobody else.
 
-Whoever has won is offered it after the first match that they do not win. The board of a match that is over
-has one row of buttons, so it is on the screen together with the offer.
+Whoever has won is offered it after the first match that they do not win. After a resignation nothing
+is offered: it can be the choice of somebody who knows the game well. The board of a match that is over has
+one row of buttons, so it is on the screen together with the offer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import structlog
 
 from bot.log_context import about
-from bot.match.endings import can_abort
+from bot.match.endings import RESIGNED, can_abort
 from bot.match.events import MatchEvents
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_tokens import PersonTokens
@@ -51,6 +52,8 @@ class LessonOffers:
         if not match.begun or can_abort(match):  # then it was not really begun
             return
         if match.tournament_id is not None:  # the next match may follow at once
+            return
+        if match.reason == RESIGNED:  # the sentence that confirms it names the review
             return
         for person_id in match.people:
             if match.winner is not None and match.side_of(person_id) is match.winner:

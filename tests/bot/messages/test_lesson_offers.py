@@ -18,9 +18,10 @@ from bot.messages.lesson_offers import LessonOffers
 from bot.ui.panel import Panel
 from data.errors import StoreBusy
 from data.model.match import Match
+from data.model.reasons import OUT_OF_TIME
 from data.people.lessons import LessonStore
 from games import replay
-from games.base import Move, Side
+from games.base import Move, Outcome, Side
 from tests.bot.discord_fakes import FakeInteraction, FakeResponse, Method, Request, fault, run
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, before_the_end, until
@@ -43,16 +44,23 @@ async def played(h: Harness) -> Match:
     return await h.now(match)
 
 
-async def ended(h: Harness, match: Match, by: int | None = None) -> Match:
-    """The match, drawn or resigned, once everything is sent."""
+async def ended(h: Harness, match: Match, loser: int | None = None) -> Match:
+    """The match, drawn or lost on time, once everything is sent."""
     matches = h.services.matches
-    if by is not None:
-        over = await matches.resign(match.id, None, by)
+    if loser is not None:
+        over = await lost(h, match, loser)
     else:
         await matches.draws.offer(match.id, None, ANA)
         over = await matches.draws.accept(match.id, None, BEN)
     await sent(h)
     return over
+
+
+async def lost(h: Harness, match: Match, loser: int) -> Match:
+    """The match, lost on time."""
+    match = await h.now(match)
+    winner = next(side for side in Side if match.user_of(side) != loser)
+    return await h.store.matches.finish(match.id, match.position_id, Outcome(winner, OUT_OF_TIME))
 
 
 async def sent(h: Harness) -> None:
@@ -93,6 +101,15 @@ async def test_both_people_are_offered_the_lesson_in_their_language(h: Harness) 
     await ended(h, match)
     assert all(one.ephemeral for one in offers(h))
     assert offered(h) == [ANA, BEN]
+
+
+async def test_a_resignation_is_followed_by_none(h: Harness) -> None:
+    match = await played(h)
+    await h.services.matches.resign(match.id, None, ANA)
+    await sent(h)
+    assert offers(h) == []
+    await ended(h, await played(h), ANA)
+    assert offered(h) == [ANA], "after the next one that is not won"
 
 
 @pytest.mark.parametrize("loser", [ANA, BEN])
@@ -183,19 +200,6 @@ def slow_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("slow_answers")
-async def test_the_confirmation_of_a_resignation_comes_first(h: Harness) -> None:
-    match = await played(h)
-    asked = await h.presses(BEN, match, "resign")
-    await h.presses(BEN, match, "resign-yes", message=h.ephemeral(asked.message_id))
-    await sent(h)
-    await until(lambda: asked.message_id in h.discord.deleted)
-    note = [one for one in h.discord.requests if one.message_id == asked.message_id]
-    (offer,) = [one for one in offers(h) if one.labels == (LABELS[BEN],)]
-    assert [one.method for one in note] == [Method.RESPOND, Method.UPDATE, Method.TOKEN_DELETE]
-    assert h.discord.requests.index(offer) > h.discord.requests.index(note[1])
-
-
-@pytest.mark.usefixtures("slow_answers")
 async def test_a_typed_move_that_ends_the_match_is_answered_first(h: Harness) -> None:
     """Discord takes the first later message for the deferred answer, which is deleted."""
     match, last = await nearly_over(h)
@@ -207,8 +211,7 @@ async def test_a_typed_move_that_ends_the_match_is_answered_first(h: Harness) ->
 
 
 async def test_who_goes_on_at_once_is_not_disturbed(h: Harness) -> None:
-    match = await played(h)
-    over = await h.services.matches.resign(match.id, None, ANA)
+    over = await lost(h, await played(h), ANA)
     await h.presses(ANA, over, "review")
     await sent(h)
     assert offered(h) == []

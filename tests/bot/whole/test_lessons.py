@@ -8,7 +8,9 @@ from bot.lessons.registry import LESSONS
 from bot.messages.lesson_offers import LessonOffers
 from bot.texts import LANGUAGES, texts
 from bot.ui.welcome import play_path
-from data.model.match import Match, MatchState
+from data.model.match import Match
+from data.model.reasons import OUT_OF_TIME
+from games.base import Outcome, Side
 from sandbox import Person, SeenMessage
 from sandbox.testing.message import walk
 from tests.variants import sample
@@ -57,13 +59,17 @@ async def test_a_lesson_is_walked_to_its_end(w: World, language: str, slug: str)
     assert w.public() == [], "nobody else sees anything"
 
 
-async def resigned(w: World, person: Person, match: Match) -> None:
-    """The person moves, and resigns after the opponent's move."""
+async def lost(w: World, person: Person, match: Match) -> None:
+    """The person moves, and loses on time after the opponent's move."""
     await w.press(person, match, first_legal(match.record))
-    await w.answered(match)
-    question = await person.command(w.games, "resign", match=match.id)
-    await person.click(question.shown, label="Resign")
-    await w.until(match, lambda one: one.state == MatchState.OVER)
+    await ended(w, await w.answered(match), person)
+
+
+async def ended(w: World, match: Match, loser: Person) -> None:
+    """A match that somebody loses on time."""
+    winner = next(side for side in Side if match.user_of(side) != int(loser.id))
+    outcome = Outcome(winner, OUT_OF_TIME)
+    await w.client.services.store.matches.finish(match.id, match.position_id, outcome)
 
 
 async def offer_of(w: World, person: Person, slug: str) -> SeenMessage:
@@ -81,13 +87,13 @@ async def test_a_newcomer_is_offered_the_lesson_after_the_first_match_of_a_game(
     dana = w.sandbox.add_person("Dana")
     match = await w.play(dana)
     assert w.ephemerals(dana) == []
-    await resigned(w, dana, match)
+    await lost(w, dana, match)
     offer = await offer_of(w, dana, "othello")
     notes = w.ephemerals(dana)
     await w.sandbox.until(lambda: [one for one in notes if not one.is_deleted] == [offer] or None)
     await dana.click(offer, custom_id="p:learn:othello")
     assert texts("en")("learn.othello.flip") in offer.text
-    await resigned(w, dana, await w.play(dana, game="hare_and_hounds"))
+    await lost(w, dana, await w.play(dana, game="hare_and_hounds"))
     await offer_of(w, dana, "hare_and_hounds")
     assert not offer.is_deleted, "the lesson stays"
 
@@ -98,7 +104,7 @@ async def test_of_two_people_the_newcomer_is_offered_the_lesson(w: World) -> Non
     for person in (w.alice, dana):
         match = await w.now(match)
         await w.press(person, match, first_legal(match.record))
-    await w.client.services.matches.resign(match.id, None, int(dana.id))
+    await ended(w, await w.now(match), dana)
     await offer_of(w, dana, "othello")
     await w.sandbox.until(lambda: w.client.services.part(LessonOffers).is_idle or None)
     assert w.ephemerals(w.alice) == []
