@@ -2,9 +2,9 @@
 
 Discord passes on the text of every direct message and of those that mention the bot, as ``@Daeguk k10``; that
 of other messages in servers only with the message content intent, which the setting READ_MESSAGES asks for.
-People chat beside their boards, so what names no move of a match there is ignored without a word, but for a
-point off the board that can hardly be meant otherwise. A move is treated as one in a reply: it is played, or
-a short message that vanishes says why not.
+People chat beside their boards, so what is neither a move of a match there nor, from the person to move, a
+point off the board is ignored without a word. A move is treated as one in a reply: it is played, or a short
+message that vanishes says why not.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from string import ascii_lowercase
 from typing import NamedTuple
 
 import discord
@@ -38,7 +37,7 @@ _PASSES = frozenset({"pass", "패스"})
 """Of the words for a pass those that are not said for anything else, as ``ok`` and ``-`` are."""
 _SLANG = frozenset({"ㅂ2", "ㅎ2"})
 """Goodbye and hello in Korean chats, on the keys of q2 and g2."""
-_POINT = re.compile(r"([a-z])([0-9]{1,2})")
+_POINT = re.compile(r"[a-z][0-9]{1,2}")
 _SPACED_POINT = re.compile(r"[^\W\d_] [0-9]{1,2}")
 """A point with a blank in it, as ``j 12``."""
 
@@ -69,17 +68,15 @@ def is_like_move(text: str) -> bool:
     return is_word and any(map(str.isdigit, text)) and text not in _SLANG
 
 
-def plain_move(
-    matches: Sequence[Match], channel_id: int, author_id: int, text: str, *, is_addressed: bool = False
-) -> PlainMove | None:
+def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> PlainMove | None:
     """The move that a person's message in a channel is; None for anything else.
 
     Its match is that of the ``matches`` with a board in the channel in which it can be played. If there is
     none, it is the only one in which the text names a move, first of those in which they are to move: it says
     why not. A move about which the game has a doubt, such as an early pass, is refused. A point with a blank
     in it, which can be chat, is a move only where it can be played. A point off the board is refused if it is
-    the person's turn in a single match there; of a message that is not ``is_addressed`` to the bot, where its
-    column or its number is such as boards have: ``w8`` and ``u2`` are said in chats.
+    the person's turn in a single match there, though ``w8`` is also said in chats: silence is taken for a
+    move that was played.
     """
     if not is_like_move(text):
         return None
@@ -96,7 +93,7 @@ def plain_move(
         if len(candidates) == 1:
             (only,) = candidates
             return only._replace(refusal=Refusal("typed.early")) if _is_doubtful(only) else only
-    missed = [] if moves or is_spaced else [*_missed(matches, channel_id, author_id, text, is_addressed)]
+    missed = [] if moves or is_spaced else [*_missed(matches, channel_id, author_id, text)]
     return missed[0] if len(missed) == 1 else None
 
 
@@ -107,26 +104,18 @@ def _moves(matches: Sequence[Match], channel_id: int, author_id: int, text: str)
             yield PlainMove(match, board, parse_typed(GAMES[match.game], text, replay(match.record)))
 
 
-def _missed(
-    matches: Sequence[Match], channel_id: int, author_id: int, text: str, is_addressed: bool
-) -> Iterator[PlainMove]:
+def _missed(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> Iterator[PlainMove]:
     """What a text misses in each match beside a board in a channel in which it is the person's turn."""
     for match, board in _beside(matches, channel_id, author_id):
-        axes = PRESENTERS[match.game].axes(replay(match.record))
-        if axes is None or not _is_on_turn(match, author_id):
-            continue
+        position = replay(match.record)
+        has_points = any(map(_POINT.fullmatch, position.legal_moves()))
         point = next(filter(None, map(_POINT.fullmatch, map(plain, readings(text)))), None)
-        if point is None or not (is_addressed or point[1] in _column_names(axes[0]) or len(point[2]) > 1):
+        if point is None or not has_points or not _is_on_turn(match, author_id):
             continue
         try:
-            parse_typed(GAMES[match.game], point[0], replay(match.record))
+            parse_typed(GAMES[match.game], point[0], position)
         except RuleError as error:
             yield PlainMove(match, board, Move(point[0]), error)
-
-
-def _column_names(columns: Sequence[str]) -> str:
-    """The letters from the first column to the last, with one that is left out, as is i in Go."""
-    return ascii_lowercase[: ascii_lowercase.index(columns[-1]) + 1]
 
 
 def _beside(matches: Sequence[Match], channel_id: int, author_id: int) -> Iterator[tuple[Match, Board]]:
@@ -176,8 +165,7 @@ class PlainMoves:
             matches = await self._client.services.store.queries.of_user(author.id)
         except StoreError:
             return False
-        is_addressed = self._client.user in message.mentions
-        typed = plain_move(matches, message.channel.id, author.id, text, is_addressed=is_addressed)
+        typed = plain_move(matches, message.channel.id, author.id, text)
         if typed is None:
             return False
         match, board = typed.match, typed.board

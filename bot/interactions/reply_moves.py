@@ -58,7 +58,9 @@ async def play_typed(
     """Play the move that a player has typed as a message near a board of their match, and tidy up."""
     services = client.services
     bind(**about(match))
-    services.repost_rule.move_typed(board.id)
+    services.repost_rule.move_typed(board.id, message.id)
+    if _may_delete(message):
+        services.repost_rule.messages_deleted(message.channel.id, [message.id])  # soon
     try:
         await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
         await services.matches.play(match.id, position_id, message.author.id, text)
@@ -97,10 +99,14 @@ def _is_meant_as_move(match: Match, text: str) -> bool:
 
 async def _delete(message: discord.Message) -> None:
     """Delete a message whose move the board shows now, if the bot may."""
-    if message.guild is None or not message.channel.permissions_for(message.guild.me).manage_messages:
-        return
-    with contextlib.suppress(*DISCORD_FAULTS):
-        await message.delete()
+    if _may_delete(message):
+        with contextlib.suppress(*DISCORD_FAULTS):
+            await message.delete()
+
+
+def _may_delete(message: discord.Message) -> bool:
+    guild = message.guild
+    return guild is not None and message.channel.permissions_for(guild.me).manage_messages
 
 
 async def explain(client: Client, message: discord.Message, board: Board, error: Exception) -> None:

@@ -171,7 +171,9 @@ class _ShownBoard:
         thread_id = channel_id if channel_id != board.channel_id else None
         # In this order: after a kill in between, the new board works, and the old one still has buttons.
         self.match = await messages.posted(self.match, board, channel_id, message_id, thread_id)
-        await messages.retire(self.match, board, board.id)
+        # A link for each move that is typed would be as many messages as moves.
+        is_typed_to = self._editor.repost_rule.is_typed_to(board)
+        await messages.retire(self.match, board, board.id, leaves_link=not is_typed_to)
 
     async def _shown(self) -> None:
         self._editor.shown.shown(self.match, self._board)

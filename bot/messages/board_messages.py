@@ -146,11 +146,15 @@ class BoardMessages:
         self._newest[channel_id] = max(message_id, self._newest.get(channel_id, 0))
         return posted
 
-    async def retire(self, match: Match, old: Board, board_id: int) -> None:
-        """Replace the ``old`` message by a link to that which a board has now."""
+    async def retire(self, match: Match, old: Board, board_id: int, *, leaves_link: bool = True) -> None:
+        """Replace the ``old`` message by a link to that which a board has now, or delete it."""
         new = match.board(board_id)
         if new is None or old.message_id is None or old.message_id == new.message_id:
             return
+        if not leaves_link:
+            with contextlib.suppress(*DISCORD_FAULTS):
+                await self._channels.delete(old.channel_id, old.message_id)
+                return
         view = moved_view(match, link(new), await self.composer.language(new))
         with contextlib.suppress(*DISCORD_FAULTS):
             await self._channels.edit(old.channel_id, old.message_id, Draft(view))

@@ -3,9 +3,9 @@
 Discord limits edits of messages that are over an hour old, and nobody looks at one that has scrolled away.
 How far it has scrolled is known from the messages that the gateway reports: their ids say when they were
 written, and their contents are not needed. The bot's own messages do not count, so boards that share a
-channel do not push each other down. A board to which moves are typed stays near the end of its channel: who
-types there does not scroll up to it. What was written while the bot was down, or its gateway session lost, is
-fetched once per channel, when a board in it changes.
+channel do not push each other down. A move that is typed brings its board to the end of the channel: who
+types there does not scroll up, and a phone has room for a board alone. What was written while the bot was
+down, or its gateway session lost, is fetched once per channel, when a board in it changes.
 """
 
 from __future__ import annotations
@@ -23,12 +23,10 @@ OLD_SECONDS = 50 * 60.0
 """The age of a message that is not edited anymore: Discord limits edits of those older than an hour."""
 SCROLLED_MESSAGES = 30
 """After so many newer messages, a board is out of sight."""
-TYPED_MESSAGES = 3
-"""The number of messages after which a board counts as scrolled away if moves are typed to it."""
 MAX_CHANNELS = 10_000
 """The number of channels that are remembered; another one counts as quiet."""
 MAX_TYPED = 10_000
-"""The number of boards of which it is remembered that moves are typed to them."""
+"""The number of boards of which it is remembered that a move is typed to them."""
 
 
 class RepostRule:
@@ -38,7 +36,7 @@ class RepostRule:
         self._now = now
         self._newest: LRU[int, deque[int]] = LRU(MAX_CHANNELS)
         self._fetched: LRU[int, None] = LRU(MAX_CHANNELS)
-        self._typed: LRU[int, None] = LRU(MAX_TYPED)
+        self._typed: LRU[int, int] = LRU(MAX_TYPED)  # the last message or command with a move, by board
         self._since = now()
 
     def reset(self) -> None:
@@ -60,9 +58,13 @@ class RepostRule:
             left = [message_id for message_id in newest if message_id not in gone]
             self._newest[channel_id] = deque(left, maxlen=SCROLLED_MESSAGES)
 
-    def move_typed(self, board_id: int) -> None:
-        """From now on, moves are typed to a board."""
-        self._typed[board_id] = None
+    def move_typed(self, board_id: int, typed_id: int) -> None:
+        """A message or a command with this id is a move for a board."""
+        self._typed[board_id] = typed_id
+
+    def is_typed_to(self, board: Board) -> bool:
+        """Whether a move was typed since a board was posted."""
+        return self._typed.get(board.id, 0) > (board.message_id or 0)
 
     def caught_up(self, channel_id: int, message_ids: Iterable[int]) -> None:
         """Remember a channel's newest messages, without the bot's own."""
@@ -81,7 +83,7 @@ class RepostRule:
 
     def is_due(self, match: Match, board: Board) -> bool:
         """Whether the match has changed, and its board is too old or too far up to show that."""
-        limit = TYPED_MESSAGES if board.id in self._typed else SCROLLED_MESSAGES
+        limit = 1 if self.is_typed_to(board) else SCROLLED_MESSAGES
         return _could_move(match, board) and (
             self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0, limit)
         )

@@ -45,7 +45,7 @@ async def move_command(
     board = board_in(chosen_match, None, interaction.channel_id)
     is_here = board.channel_id == interaction.channel_id
     if is_here:
-        services.repost_rule.move_typed(board.id)
+        services.repost_rule.move_typed(board.id, interaction.id)
     try:
         if not is_here and match is None:
             await _ask_first(interaction, chosen_match, move)

@@ -8,7 +8,6 @@ import pytest
 
 from bot.interactions.plain_moves import is_like_move, plain_move
 from data.model.match import Match, MatchState, PauseReason
-from games.base import IllegalMove
 from tests.bot.discord_fakes import CHANNEL
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, BEN, CHO
@@ -69,7 +68,7 @@ async def test_everything_else_is_none(h: Harness, text: str) -> None:
     [
         ("othello", "d3", "d3"),
         ("othello", "a1", "a1"),  # the match says why it is not legal
-        ("othello", "k1", None),  # no square
+        ("othello", "k1", "[k1: rule.off-board]"),
         ("hare_and_hounds", "a2-a3", "a2-a3"),
         ("hare_and_hounds", "a2", None),
         ("twelve_janggi", "b2", None),  # three pieces could
@@ -89,23 +88,19 @@ async def test_moves_of_other_games(h: Harness, slug: str, text: str, move: str 
         ("ㅋ25", "[z25: rule.off-board]"),
         ("d20", "[d20: rule.off-board]"),
         ("i9", "[i9: rule.no-column]"),
-        ("w8", None),  # wait
-        ("u2", None),  # you too
+        ("w8", "[w8: rule.off-board]"),  # also said for wait
+        ("ㅈ8", "[w8: rule.off-board]"),
         ("z 25", None),
+        ("z250", None),
     ],
 )
-async def test_a_point_off_the_board_is_refused_where_it_can_hardly_be_chat(
+async def test_a_point_off_the_board_is_refused_if_it_is_their_turn(
     h: Harness, text: str, said: str | None
 ) -> None:
     match = await h.match("go", "19x19-korean")
     assert meant(text, match) == said
     assert meant(text, match, author=BEN) is None, "not their turn"
     assert meant(text, match, replace(match, id=match.id + 9)) is None, "of which match?"
-
-
-async def test_any_point_off_the_board_is_refused_in_a_message_to_the_bot(h: Harness) -> None:
-    typed = plain_move([await h.match("go", "19x19-korean")], CHANNEL, ANA, "w8", is_addressed=True)
-    assert typed is not None and isinstance(typed.refusal, IllegalMove)
 
 
 async def test_a_pass_is_one_once_it_cannot_be_a_mistake(h: Harness) -> None:

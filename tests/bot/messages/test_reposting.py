@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.messages import reposting
-from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, TYPED_MESSAGES, RepostRule
+from bot.messages.reposting import OLD_SECONDS, SCROLLED_MESSAGES, RepostRule
 from data.model.match import MatchState
 from games.base import Outcome
 from tests.boards import on_board
@@ -61,24 +61,27 @@ def test_messages_above_the_board_do_not_count() -> None:
     assert heard(busy, SCROLLED_MESSAGES).is_due(MATCH, HOME)
 
 
-def test_a_board_to_which_moves_are_typed_stays_near_the_end() -> None:
-    typed = heard(at(60), TYPED_MESSAGES - 1)
-    typed.move_typed(HOME.id)
+def test_a_move_that_is_typed_brings_its_board_to_the_end() -> None:
+    typed = heard(at(60), 1)
     assert not typed.is_due(MATCH, HOME)
-    heard(typed, 1, after=BOARD + TYPED_MESSAGES)
+    typed.move_typed(HOME.id, BOARD + 1)
     assert typed.is_due(MATCH, HOME)
     assert not typed.is_due(MATCH, replace(HOME, id=HOME.id + 1))
-    assert not heard(at(60), TYPED_MESSAGES).is_due(MATCH, HOME)
+    again = replace(HOME, message_id=BOARD + 2)
+    assert not heard(typed, 3, after=BOARD + 2).is_due(MATCH, again), "until the next one is typed"
 
 
-def test_deleted_messages_do_not_count() -> None:
-    typed = heard(at(60), TYPED_MESSAGES)
-    typed.move_typed(HOME.id)
+def test_a_board_at_the_end_stays_where_it_is() -> None:
+    """As after a command, which leaves no message, or one that is deleted."""
+    typed = at(60)
+    typed.move_typed(HOME.id, BOARD + 1)
+    assert not typed.is_due(MATCH, HOME)
+    heard(typed, 2)
     typed.messages_deleted(CHANNEL, [BOARD + 1, BOARD + 77])
     typed.messages_deleted(CHANNEL + 1, [BOARD + 2])
-    assert not typed.is_due(MATCH, HOME)
-    heard(typed, 1, after=BOARD + TYPED_MESSAGES)
     assert typed.is_due(MATCH, HOME)
+    typed.messages_deleted(CHANNEL, [BOARD + 2])
+    assert not typed.is_due(MATCH, HOME)
 
 
 def test_only_so_many_channels_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
