@@ -69,6 +69,7 @@ class PressGuard:
     def __init__(self, hint: Callable[[Match], Hint | None]) -> None:
         self._hint = hint
         self._shown: LRU[int, _Shown] = LRU(_MAX_REMEMBERED)
+        self._uncovered: LRU[int, float] = LRU(_MAX_REMEMBERED)
 
     @contextlib.contextmanager
     def showing(self, match: Match, message_id: int, selection: str = "") -> Iterator[None]:
@@ -94,6 +95,11 @@ class PressGuard:
         with self.showing(match, message_id):
             pass
 
+    def uncovered(self, message_id: int | None) -> None:
+        """Note that what was below a message was closed by a press: its buttons move to where that was."""
+        if message_id is not None:
+            self._uncovered[message_id] = monotonic()
+
     def forget(self, message_id: int) -> None:
         """Forget what a message shows: it is not known."""
         self._shown.pop(message_id, None)
@@ -104,8 +110,15 @@ class PressGuard:
         Where only the selection has changed, a press that changes it further can be meant (moving the window
         twice); one that undoes it is the second tap on the same piece. Where only a hint was added, all
         buttons but the hint's are where they were; where only an offer was made or has ended, all but
-        `OFFERING`.
+        `OFFERING`. On a message that was just uncovered, these are where the second tap is.
         """
+        return self._is_uncovered(press, message_id) or self._is_on_new_buttons(press, message_id)
+
+    def _is_uncovered(self, press: Press, message_id: int) -> bool:
+        closed_at = self._uncovered.get(message_id)
+        return press.verb in OFFERING and closed_at is not None and monotonic() - closed_at < READING_SECONDS
+
+    def _is_on_new_buttons(self, press: Press, message_id: int) -> bool:
         shown = self._shown.get(message_id)
         if shown is None or shown.buttons[:2] != (press.match_id, press.position_id):
             return False

@@ -84,6 +84,8 @@ class Presenter(ABC, Generic[P]):
     """What can be chosen about the variant when a match starts."""
     faces_player: bool = False
     """Whether a match against the computer is drawn from the person's side of the board."""
+    offers_draws: bool = True
+    """Whether two people have a button that offers a draw."""
     shows_numbers: bool = False
     """Whether pieces stay where they are played, so that the picture can show the order of play."""
 

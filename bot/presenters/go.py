@@ -37,6 +37,7 @@ class GoPresenter(PointsPresenter[GoPosition]):
 
     slug = "go"
     opens_in_corners = True
+    offers_draws = False  # the komi leaves no even score; `/board` offers a draw all the same
     variant_options = (
         VariantOption("size", {f"{size}x{size}": f"{size}x{size}" for size in SIZES}),
         VariantOption("ruleset", {ruleset.value: f"-{ruleset}" for ruleset in Ruleset}),

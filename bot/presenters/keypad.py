@@ -79,12 +79,16 @@ class Keypad:
     """Points that the picture marks: those of buttons in an enlarged part, neutral areas in Go's count."""
     elsewhere: KeypadButton | None = None
     """Leads from an enlarged part to what is around another move; it is beside the words above the part."""
+    spare: KeypadButton | None = None
+    """Ends the lowest row with room, if no control that ``action`` displaces is there."""
 
     def disabled(self) -> Keypad:
         """The keypad with every button disabled, so that nothing moves while the opponent thinks."""
         rows = [[replace(item, disabled=item.action is not Action.MORE) for item in row] for row in self.rows]
-        action, elsewhere = (part and replace(part, disabled=True) for part in (self.action, self.elsewhere))
-        return Keypad(rows, action=action, elsewhere=elsewhere)
+        action, elsewhere, spare = (
+            part and replace(part, disabled=True) for part in (self.action, self.elsewhere, self.spare)
+        )
+        return Keypad(rows, action=action, elsewhere=elsewhere, spare=spare)
 
     def plays(self, move: Move) -> bool:
         """Whether a button plays the move."""
@@ -114,7 +118,7 @@ class Keypad:
     @property
     def buttons(self) -> list[KeypadButton]:
         """Every button, row by row."""
-        others = [button for button in (self.action, self.elsewhere) if button is not None]
+        others = [button for button in (self.action, self.elsewhere, self.spare) if button is not None]
         return [*(button for row in self.rows for button in row), *others]
 
 

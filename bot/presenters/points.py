@@ -54,6 +54,8 @@ MAX_NAMED = 12
 
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
+FIGURE_SPACE = "\N{FIGURE SPACE}"
+"""As wide as a digit."""
 _RECENT = 4
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
@@ -140,7 +142,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
         beside = [self.beside_button(move, texts) for move in self.beside(viewpoint.position)]
         action = beside[0] if beside else None
         if entry.grid.size > SMALL and entry.frame is None:
-            return Keypad(_map_rows(entry, typing, has_action=action is not None), action=action)
+            rows = _map_rows(entry, typing, has_action=action is not None)
+            is_spare = action is not None and len(entry.recent) > 1
+            spare = _near_button(entry, 2, tone=Tone.MOVE) if is_spare else None
+            return Keypad(rows, action=action, spare=spare)
         shown = entry.shown
         columns = [_column_button(entry, column) for column in range(shown.column, shown.column + shown.span)]
         if len(columns) < MAX_BUTTONS:
@@ -283,11 +288,16 @@ def _distinct(targets: Mapping[str, Sequence[str]], hidden: set[int], entry: Ent
     return chosen
 
 
-def _point_button(entry: Entry, point: int) -> KeypadButton:
-    """The button of a point; of a point that cannot be played it keeps the place."""
+def _point_button(entry: Entry, point: int, *, is_wide: bool = False) -> KeypadButton:
+    """The button of a point; of a point that cannot be played it keeps the place.
+
+    If it ``is_wide``, row 9 is as wide as row 10, so that columns of buttons are straight on a phone.
+    """
     name, is_legal = entry.grid.name(point), point in entry.legal
-    tone = Tone.MOVE if is_legal else Tone.PLAIN
-    return KeypadButton(shown_point(name), name, tone=tone, disabled=not is_legal)
+    tone, label = Tone.MOVE if is_legal else Tone.PLAIN, shown_point(name)
+    if is_wide and len(name) == 2:
+        label = FIGURE_SPACE.join(label)
+    return KeypadButton(label, name, tone=tone, disabled=not is_legal)
 
 
 def _column_button(entry: Entry, column: int) -> KeypadButton:
@@ -304,7 +314,8 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
     That row has five buttons, the last of which wraps on phones that show four beside each other.
     """
     back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
-    points = [_point_button(entry, point) for point in view.points]
+    is_wide = view.stage is Stage.PART and any(len(entry.grid.name(point)) > 2 for point in view.points)
+    points = [_point_button(entry, point, is_wide=is_wide) for point in view.points]
     if view.stage is Stage.COLUMN:
         return _ended(points, back)
     shifts = [
@@ -350,7 +361,8 @@ def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[S
     """The parts of the board where they are on it.
 
     At the end of rows is what is around the last moves, once there are any; typing ends the last row. With a
-    move among the controls, the second row leaves room for the control in whose place it is.
+    move among the controls, the second row leaves room for the control in whose place it is, or for
+    `Keypad.spare`.
     """
     count = len(entry.recent[: BUTTON_ROWS - 1 - has_action])
     near = [_near_button(entry, number, tone=Tone.MOVE) for number in range(1, count + 1)]

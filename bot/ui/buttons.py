@@ -184,6 +184,8 @@ def button_rows(
         is_complete = len(keypad.rows) > BUTTON_ROWS and not _needs_controls(match, board)
         rows = keypad.rows if is_complete else keypad.rows[:BUTTON_ROWS]
         controls, beside = _controls(match, board, keypad, hint, texts)
+        if not beside and keypad.spare is not None:
+            beside = [Control.on_keypad(keypad.spare)]
         # The control that gives its place to a pass is in the lowest row of the keypad that has room.
         spacious = max(
             (place for place, buttons in enumerate(rows) if len(buttons) < BUTTONS_PER_ROW), default=-1
@@ -286,8 +288,10 @@ def _controls(
     persons_turn = match.user_of(position.to_move) is not None
     # The computer's first move is not for the person to take back.
     first_of_person = 1 if match.computer_side is Side.FIRST else 0
+    presenter = PRESENTERS[match.game]
     absent = _HELP if match.tournament_id is not None else _HINTS if match.is_of_pairs else ()
-    is_settling = match.level is None and bool(PRESENTERS[match.game].turn_of_both(position, texts))
+    absent = absent if presenter.offers_draws else (*absent, Verb.DRAW)
+    is_settling = match.level is None and bool(presenter.turn_of_both(position, texts))
     is_final = match.rated is not None or is_settling
     disabled = {
         Verb.HINT: not persons_turn,

@@ -26,20 +26,23 @@ def pad_view(match: Match, board: Board, keypad: Keypad, texts: Texts) -> Layout
     """The board with a selection, and the buttons that play, vote, or select something else.
 
     Of a part, what leads to another one is beside the words: a phone has no room for a button more below it.
+    Why a button is green is said there unless the last move has captured something.
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     heading = f"**{_heading(match, keypad, texts)}**"
-    last = [] if match.is_voted else recent_moves(match, presenter, texts, is_short=True).last
+    recent = recent_moves(match, presenter, texts, is_short=True)
+    last, turn = recent.last, ""
     if match.is_voted:
-        turn: str = texts("vote.choose")
-    elif keypad.is_of_part or keypad.suggests:
-        hints = [suggestions_line(presenter, texts)] if keypad.suggests else []
-        turn = f"-# {' · '.join([_short_turn(position, keypad, presenter, texts), *hints])}"
-    else:
+        last, turn = [], texts("vote.choose")
+    elif not keypad.is_of_part:
         turn = turn_line(match, board.side, position, presenter, texts, NO_WAIT)
+    else:
+        turn = f"-# {_short_turn(position, keypad, presenter, texts)}"
+        if keypad.suggests and not recent.has_effects:  # a desktop has one line
+            last, turn = [], f"{turn} · {suggestions_line(presenter, texts)}"
     text: Item[AnyView]
     if keypad.is_of_part:
-        text = above_part(heading, *([] if keypad.suggests else last), turn)  # a desktop has one line
+        text = above_part(heading, *last, turn)
         if keypad.elsewhere is not None:
             text = Section(text, accessory=Control.on_keypad(keypad.elsewhere).button(match))
     else:

@@ -19,6 +19,8 @@ class RecentMoves(NamedTuple):
     passes_before: list[str]
     last: list[str]
     passes_after: list[str]
+    has_effects: bool = False
+    """Whether the last move is said to have turned or captured something."""
 
     @property
     def in_order(self) -> list[str]:
@@ -70,7 +72,7 @@ def recent_moves(
     number = presenter.move_number(match.moves, last)
     effects = presenter.effects(before, match.moves[last], texts, is_short=True) if has_effects else ()
     change = Raw(", ".join([texts(key, side=side, move=played, n=number), *effects]))
-    return RecentMoves(passes_before, [change], passes_after)
+    return RecentMoves(passes_before, [change], passes_after, bool(effects))
 
 
 def name_of_mover(position: Position, presenter: AnyPresenter, texts: Texts) -> str:

@@ -21,7 +21,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
 from bot.texts import Raw, Texts, texts
 from bot.ui import AnyView
-from bot.ui.custom_ids import Press, Verb, carries
+from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_move_view
@@ -101,7 +101,8 @@ class MoveButtons:
         """Select a piece, a column or a part of the board: only what is shown changes.
 
         Voters see it alone. So does a player who enlarges a part of the board, unless nobody else is there:
-        the others see all of it, and not where somebody thinks of playing. Who is not to move can look, too.
+        the others see all of it, and not where somebody thinks of playing. *Back* closes the part, since the
+        whole board is above it, with all buttons. Who is not to move can look, too.
         """
         try:
             match = await self._on_turn(interaction, press)
@@ -109,10 +110,20 @@ class MoveButtons:
             if not await self._looks(interaction, press):
                 raise
             return
-        if await is_on_note(interaction, press) or _is_seen_by_others(interaction, press, match):
+        is_note = await is_on_note(interaction, press)
+        if is_note and not press.argument and not match.is_voted:
+            await self._close_part(interaction, match)
+        elif is_note or _is_seen_by_others(interaction, press, match):
             await _show_pad(interaction, press, match)
         else:
             await self._boards.acknowledge(interaction, match, press.argument)
+
+    async def _close_part(self, interaction: Interaction, match: Match) -> None:
+        services = interaction.client.services
+        await self._parts.leave(interaction, match.id)
+        board = board_in(match, interaction.guild_id, interaction.channel_id)
+        services.boards.guard.uncovered(board.message_id)
+        await services.private_notes.dismiss(interaction)
 
     async def _looks(self, interaction: Interaction, press: Press) -> bool:
         """Whether the answer is a part that plays nothing, for a person at the board who is not to move."""
@@ -163,20 +174,17 @@ class MoveButtons:
 async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> bool:
     """Whether the answer to a press for a move is a private question, whose button plays the move.
 
-    Typed moves play at once, and so do the buttons of private notes but those of a move in doubt: *Back* of a
-    part leads to the whole board, whose pass is where *Back* was. Raises `bot.exceptions.Refusal`,
-    and `games.base.RuleError` for a move that cannot be played.
+    Typed moves play at once, and so do the buttons of private notes: of the question, and of a part, which
+    has points alone. Raises `bot.exceptions.Refusal`, and `games.base.RuleError` for a move that cannot be
+    played.
     """
-    message, is_tap = interaction.message, interaction.type is discord.InteractionType.component
-    if not is_tap or message is None:
+    is_tap = interaction.type is discord.InteractionType.component
+    if not is_tap or interaction.message is None or await is_on_note(interaction, press):
         return False
-    is_note = message.flags.ephemeral
-    if is_note and not carries(message, shown.id, Verb.SELECT):
-        return False  # it is the question
     services, reader = interaction.client.services, texts(interaction.locale.value)
     hint = services.matches.hints.of(shown) if shown.level is not None else None
     doubt = _doubt(hint, shown, Move(press.argument), reader)
-    if not doubt and (is_note or not (await services.activity.person(interaction.user.id)).confirm):
+    if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
         return False
     match = await services.matches.lookup.on_turn(
         press.match_id, interaction.user.id, press.position_id, interaction.channel_id

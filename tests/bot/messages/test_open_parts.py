@@ -155,11 +155,19 @@ async def test_a_look_elsewhere_makes_it_a_note_again(h: Harness) -> None:
     match, note = await opened(h, await h.match(*GO))
     match = await play(h, match, BEN, "q4")
     again = h.note(edits(h, note)[-1])
-    whole = await h.presses(ANA, match, "look", message=again)
-    assert (whole.method, whole.message_id) == (Method.UPDATE, note.id)
-    assert f"b:look:{match.id}:2.0:part-5" in whole.custom_ids and len(h.services.open_parts) == 0
+    beside = await h.presses(ANA, match, "look", "near-2", message=again)
+    assert (beside.method, beside.message_id) == (Method.UPDATE, note.id)
+    assert len(h.services.open_parts) == 0
     await play(h, match, ANA, "q16")
     await until(lambda: is_deleted(h, note))
+
+
+async def test_back_closes_it(h: Harness) -> None:
+    match, note = await opened(h, await h.match(*GO))
+    match = await play(h, match, BEN, "q4")
+    await h.presses(ANA, match, "look", message=h.note(edits(h, note)[-1]))
+    await until(lambda: is_deleted(h, note))
+    assert len(h.services.open_parts) == 0
 
 
 async def test_a_new_part_takes_the_place_of_the_open_one(h: Harness) -> None:

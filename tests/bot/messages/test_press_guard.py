@@ -123,6 +123,17 @@ def test_the_second_tap_on_a_piece_neither_moves_nor_deselects_it(guard: PressGu
     assert not guard.is_accidental(pressed(verb=Verb.SELECT, argument=""), MESSAGE)
 
 
+def test_on_a_board_that_was_just_uncovered_the_second_tap_takes_nothing_back(
+    guard: PressGuard, clock: Clock
+) -> None:
+    clock.now += 5
+    guard.uncovered(MESSAGE)
+    assert guard.is_accidental(pressed(verb=Verb.UNDO), MESSAGE)
+    assert not guard.is_accidental(pressed(verb=Verb.SELECT, argument="b1"), MESSAGE), "it can be meant"
+    clock.now += SECONDS
+    assert not guard.is_accidental(pressed(verb=Verb.UNDO), MESSAGE)
+
+
 def test_the_window_moves_as_fast_as_one_taps(guard: PressGuard, clock: Clock) -> None:
     clock.now += 5
     for selection in ("w3", "w4", "w5"):

@@ -25,7 +25,7 @@ from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
 from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone
 from bot.presenters.point_keys import BLOCK, WINDOW_COLUMNS, WINDOW_ROWS, Entry, distance, entry_view
-from bot.presenters.points import PointsPresenter
+from bot.presenters.points import FIGURE_SPACE, PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
 from games.base import PASS, Move
@@ -270,7 +270,7 @@ def test_buttons_say_coordinates_and_mean_the_same_in_every_view() -> None:
     for _, _, _, keypad in every_keypad():
         for button in keypad.buttons:
             if button.action is Action.MOVE and button.argument != PASS:
-                assert button.label == shown_point(button.argument)
+                assert button.label.replace(FIGURE_SPACE, "") == shown_point(button.argument)
             elif button.action is Action.SELECT:
                 assert not button.label.isdigit()
 
@@ -314,7 +314,8 @@ def keypad_of(selection: str, moves: str = "", variant: str = "19x19-korean") ->
 def rows_of(selection: str, moves: str = "", variant: str = "19x19-korean") -> list[str]:
     """The rows of buttons in a part, after some moves; those that cannot be pressed are in brackets."""
     rows = keypad_of(selection, moves, variant).rows
-    return [" ".join(f"({key.label})" if key.disabled else key.label for key in row) for row in rows]
+    labels = [[(key.label.replace(FIGURE_SPACE, ""), key.disabled) for key in row] for row in rows]
+    return [" ".join(f"({label})" if is_off else label for label, is_off in row) for row in labels]
 
 
 BEGINNINGS = {
@@ -330,6 +331,12 @@ def test_a_part_begins_with_the_same_block(part: str, rows: str) -> None:
     assert ", ".join(rows_of(part)) == rows
     stones = ", ".join(rows_of(part, "d4 e14 g3 d10"))
     assert stones.replace("(", "").replace(")", "") == rows
+
+
+def test_the_labels_of_a_part_are_equally_long() -> None:
+    """A phone has buttons as wide as their labels: those of rows 9 and 10 would not stand in columns."""
+    for part, length in (("part-5", 3), ("part-9", 2)):
+        assert {len(key.label) for row in keypad_of(part).rows[:BLOCK] for key in row} == {length}
 
 
 @pytest.mark.parametrize("variant", ["19x19-korean", "freestyle-15", "freestyle-19"])

@@ -129,7 +129,7 @@ def controls(match: Match, position: Position) -> set[str]:
             | ({"show"} if match.home.tokens_only and match.level and not persons_turn else set())
         )
     if match.level is None:
-        return leave | undo | ({"draw"} if match.ply >= 2 else set())
+        return leave | undo | ({"draw"} if match.ply >= 2 and match.game != "go" else set())
     hint = set[str]() if match.is_of_pairs else {"hint"}
     return leave | undo | (hint if persons_turn else {"show"} if match.home.tokens_only else set())
 
@@ -411,7 +411,10 @@ def test_a_pass_is_apart_from_points(variant: str, level: str | None) -> None:
     ]
     assert rows[-1] == ["undo", "move", "resign"]
     assert all("move" not in row for row in rows[:-1])
-    assert rows[-3 if variant.startswith("19") else -2][-1] == ("hint" if level else "draw")
+    beside = "hint" if level else "look" if variant.startswith("19") else "type"
+    assert rows[-3 if variant.startswith("19") else -2][-1] == beside, (
+        "of two people, what is around the move before"
+    )
     assert "type" in rows[-2]
 
 

@@ -127,7 +127,7 @@ async def test_controls_that_have_no_row_are_shown_to_the_person_who_asks(h: Har
     for user in (ANA, BEN):
         answer = await h.presses(user, match, "more")
         assert (answer.method, answer.ephemeral) == (Method.RESPOND, True)
-        assert [custom_id.split(":")[1] for custom_id in answer.custom_ids] == ["undo", "draw", "abort"]
+        assert [custom_id.split(":")[1] for custom_id in answer.custom_ids] == ["undo", "abort"]
     await h.presses(ANA, match, "move", "d4")
     await h.settled()
     assert not h.notes(), "they have gone with the position"
@@ -176,15 +176,12 @@ async def test_each_early_pass_is_asked_about_once(h: Harness) -> None:
     assert (await h.now(match)).moves[-2:] == ("pass", "pass")
 
 
-async def test_a_pass_is_asked_about_where_back_of_an_enlarged_part_was(h: Harness) -> None:
-    match = await h.match("go", "19x19-korean")
+async def test_back_closes_an_enlarged_part(h: Harness) -> None:
+    """The whole board is above it."""
+    match = await h.against_computer(game=("go", "19x19-korean"))
     part = h.note(await h.presses(ANA, match, "look", "part-1"))
-    whole = await h.presses(ANA, match, "look", message=part)
-    question = await h.presses(ANA, match, "move", "pass", message=h.note(whole))
-    assert question.ephemeral and "Pass all the same?" in question.text
-    assert (await h.now(match)).ply == 0
-    await h.presses(ANA, match, "move", "pass", message=h.note(question))
-    assert (await h.now(match)).moves == (PASS,)
+    await h.presses(ANA, match, "look", message=part)
+    assert part.id in h.discord.deleted and h.edits(match) == []
 
 
 async def test_a_pass_that_is_the_hint_is_not_asked_about(h: Harness) -> None:
