@@ -142,11 +142,11 @@ def test_every_point_that_can_be_played_is_reached(variant: str, limit: int) -> 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_neighbors_of_the_last_moves_take_two_taps(variant: str) -> None:
-    """Of the last two; on 19 lines of Go of the last one, since a pass has the place of the second ◎."""
-    presenter, moves = presenter_of(variant), 1 if variant == "19x19-korean" else 2
+    """Of the last two; in Go on 19 lines between people: beside a computer, *Hint* has the place of one ◎."""
+    presenter = presenter_of(variant)
     for seen, counted in counted_taps(variant):
         grid = presenter.points(seen.position).grid
-        last = [move for move in seen.moves[-moves:] if move != PASS]
+        last = [move for move in seen.moves[-2:] if move != PASS]
         near = {grid.name(point) for move in last for point in neighbors(grid, move)}
         assert all(counted[move] <= 2 for move in near & set(counted))
 
