@@ -27,7 +27,7 @@ MIN_MOVES = 3
 """Legal moves from which a position is asked: between two moves, a coin would be right every other time."""
 MAX_ODDS = 1 / 6
 """How likely moves chosen by lot may solve a puzzle that is asked: as likely as a throw of a die."""
-RECENT = 10
+RECENT = 50
 """The puzzles that a person has tried last, of which no near copy is asked."""
 SPREAD = {-1: (-150.0, 0.0), 1: (150.0, 300.0)}
 """By how many points a puzzle is harder than the person is strong: of two in a row one is, the other not."""
@@ -148,11 +148,26 @@ def next_puzzle(
             and (turn or abs(harder_by(puzzle) - wished) <= SHIFT)
         ]
     apart = [close, beyond] if shift else []  # so that the steps between difficulties are felt
-    for group in (*([] if last is None else [preferred]), *apart, nearest):
-        for offered in (_unlike(recent, _offered(group)), _offered(group)):
-            if first := [*islice(offered, NEAREST)]:
-                return dice.choice(first)
-    return dice.choice(nearest)
+    groups = [*([] if last is None else [preferred]), *apart, nearest]
+    return dice.choice(_first_left(groups, recent, copies_last=not turn) or nearest)
+
+
+def _first_left(
+    groups: Sequence[Sequence[Puzzle]], recent: Sequence[Puzzle], *, copies_last: bool
+) -> list[Puzzle]:
+    """The first few puzzles of the first of these groups that has any to offer.
+
+    Near copies of ``recent`` ones come after the others of all groups, or else after those of their own: who
+    asks for an easier puzzle gets one, even if it is a near copy.
+    """
+    tries = [(group, is_new) for group in groups for is_new in (True, False)]
+    if copies_last:
+        tries.sort(key=lambda tried: not tried[1])
+    for candidates, only_new in tries:
+        offered = _offered(candidates)
+        if first := [*islice(_unlike(recent, offered) if only_new else offered, NEAREST)]:
+            return first
+    return []
 
 
 def puzzle_of_day(

@@ -1,14 +1,16 @@
-"""Which puzzles are near copies: one turned, mirrored or shifted, or an earlier moment of the same fight."""
+"""Which puzzles are near copies: turned, mirrored or shifted ones, and moments of one fight."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from ai.puzzles.puzzle import Puzzle
 from games import replay
-from games.base import Move, Record
+from games.base import Move, Record, Side
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
+from games.grid import square_images
 from games.hare_and_hounds import HarePosition
 from games.othello import OthelloPosition
 from games.symmetry import canonical
@@ -17,7 +19,9 @@ from games.twelve_janggi import JanggiPosition
 NEAR = 4
 """Lines around the answer in which stones are compared."""
 ALIKE = 0.6
-"""The share of stones that two near copies have in common."""
+"""The share of stones around the answer that two near copies have in common."""
+SAME_BOARD = 0.75
+"""The share of all stones that two moments of one fight have in common, whoever is asked, and for what."""
 _GRIDS = OthelloPosition | GomokuPosition | GoPosition
 _Stones = frozenset[tuple[int, int, bool]]
 """Stones by column and row from the answer, and whether they are the solver's."""
@@ -27,12 +31,60 @@ def are_alike(first: Puzzle, second: Puzzle) -> bool:
     """Whether somebody who has just seen one of two puzzles knows the other."""
     if first.game != second.game:
         return False
+    if _are_of_one_fight(first, second):
+        return True
     views, (other, *_) = (_views(puzzle.record, puzzle.answer) for puzzle in (first, second))
     return any(_shared(view, other) >= ALIKE for view in views)
 
 
+def _are_of_one_fight(first: Puzzle, second: Puzzle) -> bool:
+    """Whether the boards, one turned in any way, have most stones in common, and the answers are near."""
+    turned, boards = (_boards(puzzle.record, puzzle.answer) for puzzle in (first, second))
+    if not turned or not boards or turned[0].size != boards[0].size:
+        return False
+    return any(board.is_near(boards[0]) and board.shared(boards[0]) >= SAME_BOARD for board in turned)
+
+
 def _shared(first: frozenset[object], second: frozenset[object]) -> float:
     return len(first & second) / max(1, len(first | second))
+
+
+class _Board(NamedTuple):
+    """A board turned in one way: both colors' stones as bits, and where the answer is."""
+
+    size: int
+    black: int
+    white: int
+    answer: int
+
+    def is_near(self, other: _Board) -> bool:
+        """Whether the answers are at most `NEAR` lines apart."""
+        (row, column), (to_row, to_column) = divmod(self.answer, self.size), divmod(other.answer, self.size)
+        return max(abs(row - to_row), abs(column - to_column)) <= NEAR
+
+    def shared(self, other: _Board) -> float:
+        """The share of all stones that both have."""
+        both = (self.black & other.black).bit_count() + (self.white & other.white).bit_count()
+        every = (self.black | other.black).bit_count() + (self.white | other.white).bit_count()
+        return both / max(1, every)
+
+
+@cache
+def _boards(record: Record, answer: Move) -> tuple[_Board, ...]:
+    """The board in each way in which it can be turned; none in a game whose pieces move."""
+    position = replay(record)
+    if not isinstance(position, _GRIDS):
+        return ()
+    stones, at = _stones(position), position.board.grid.index(answer)
+    return tuple(
+        _Board(
+            position.size,
+            sum(1 << image[point] for point, color in stones.items() if color == Side.FIRST),
+            sum(1 << image[point] for point, color in stones.items() if color == Side.SECOND),
+            image[at],
+        )
+        for image in square_images(position.size)
+    )
 
 
 @cache
