@@ -104,6 +104,10 @@ class Puzzle:
         """The right move."""
         return self.line[0]
 
+    def right_after(self, step: int) -> tuple[Move, ...]:
+        """The right moves at the question after so many moves of the line, the line's own first."""
+        return self.line[step], *self.also.get(step, ())
+
     def next_asked(self, shown: int) -> int | None:
         """How many moves of the line are before the next question after so many; None if there is none."""
         return min((ply for ply in self.also if ply >= shown), default=None)

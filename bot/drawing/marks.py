@@ -113,6 +113,24 @@ def square(radius: int, width: int, color: Color, inside: Color | None = None) -
 
 
 @lru_cache(maxsize=64)
+def diamond(radius: int, color: Color, rim: Color) -> Image.Image:
+    """A square on its corner, with a rim."""
+    size = 2 * radius + 4
+
+    def shape(reach: float) -> Image.Image:
+        middle = size / 2
+        corners = ((middle - reach, middle), (middle, middle - reach), (middle + reach, middle))
+
+        def paint(pen: ImageDraw.ImageDraw, scale: float) -> None:
+            points = [(x * scale, y * scale) for x, y in (*corners, (middle, middle + reach))]
+            pen.polygon(points, fill=255)
+
+        return mask(size, paint)
+
+    return _stacked(filled(shape(radius), rim), filled(shape(radius * 0.72), color))
+
+
+@lru_cache(maxsize=64)
 def rounded_frame(side: int, width: int, rounding: int, color: Color, fill: float = 0) -> Image.Image:
     """A rounded square's outline; ``fill`` is how strongly its inside is colored, from 0 to 1."""
 

@@ -15,7 +15,7 @@ from bot.drawing.canvas import Background, compose
 from bot.drawing.framed_board import FramedBoard
 from bot.drawing.lettering import fitted, plate
 from bot.drawing.lines import star_points
-from bot.drawing.marks import CellMarks, cross, rimmed_dot, ring
+from bot.drawing.marks import CellMarks, cross, diamond, ring
 from bot.drawing.sprites import faded
 from bot.drawing.themes import THEMES, Color, Material, Theme, blend
 from games.base import PASS, Side
@@ -75,8 +75,8 @@ class OthelloSprites:
         return Image.new("RGBA", (self.cell, self.cell), (0, 0, 0, 110))
 
     def dot(self) -> Image.Image:
-        """A square that a claim is about."""
-        return rimmed_dot(self.cell // 9, self.theme.last_move, self.theme.black.dark)
+        """A square that a claim or a hint is about; not a disc, which is the last move or a legal one."""
+        return diamond(self.cell // 5, self.theme.suggestion, self.theme.black.dark)
 
     def accent(self, side: Side) -> Color:
         """The color of marks on a disc of ``side``."""

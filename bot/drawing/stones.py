@@ -113,12 +113,14 @@ class StoneSprites:
         """The sprite of a mark; the cross of a dead stone is larger below a label."""
         goban, accent = self.theme.goban, self.accent(side)
         match mark:
-            case Mark.LAST | Mark.DOT:
-                sprite = marks.dot(self.part(0.19), goban.forbidden if mark is Mark.DOT else accent)
-            case Mark.LAST_NUMBER:
-                sprite = marks.ring(self.radius + 1, self.part(0.075), accent)
-            case Mark.WINNING:
-                sprite = marks.ring(self.part(0.45), self.part(0.1), accent)
+            case Mark.LAST:
+                sprite = marks.dot(self.part(0.19), accent)
+            case Mark.DOT:  # not a disc, which is the last move
+                sprite = marks.diamond(self.part(0.25), goban.suggestion, goban.label_ink)
+            case Mark.LAST_NUMBER | Mark.WINNING:
+                is_last = mark is Mark.LAST_NUMBER
+                radius, width = (self.radius + 1, 0.075) if is_last else (self.part(0.45), 0.1)
+                sprite = marks.ring(radius, self.part(width), accent)
             case Mark.CAPTURED:
                 sprite = faded_stone(self.radius, self.material(side), 0.25)
             case Mark.DEAD:

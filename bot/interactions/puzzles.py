@@ -29,14 +29,11 @@ from bot.ui.puzzle import (
     line_view,
     puzzle_modal,
     question_view,
-    rating_line,
-    shown_rating,
-    standing_line,
-    standing_lines,
     wrong_view,
 )
 from bot.ui.puzzle_hints import hinted_points, hints
 from bot.ui.puzzle_scene import puzzle_scene, wrong_scene
+from bot.ui.puzzle_standing import rating_line, shown_rating, standing_line, standing_lines
 from bot.ui.puzzle_words import claim_on_wrong, reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
 from data.matches.queries import MatchFilter

@@ -17,7 +17,7 @@ from bot.presenters.keypad import Action, Keypad, KeypadButton, Tone, paged_rows
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import VariantOption
 from bot.texts import Texts
-from games.base import PASS, Move, Outcome, Position, Side
+from games.base import PASS, Move, Outcome, Position, Record, Side
 
 MAX_SUGGESTIONS = 8
 MAX_DESCRIPTION = 800
@@ -136,6 +136,11 @@ class Presenter(ABC, Generic[P]):
     def result(self, position: P, outcome: Outcome, texts: Texts) -> str:
         """The final score as markdown for the result line; empty where there is none."""
         del position, outcome, texts
+        return ""
+
+    def last_chance(self, record: Record, texts: Texts) -> str:
+        """Why the loser of a game that is over could not save it with the last move; empty for nothing."""
+        del record, texts
         return ""
 
     def reason(self, outcome: Outcome, texts: Texts) -> str:

@@ -14,7 +14,8 @@ from bot.presenters.points import OPENING, STONES, Points, PointsPresenter, poin
 from bot.presenters.typed_in import TypedIn
 from bot.presenters.variants import single_option
 from bot.texts import Raw, Texts
-from games.base import PASS, Move, Side
+from games import replay
+from games.base import PASS, Move, Record, Side
 from games.gomoku import GOMOKU, GomokuPosition
 from games.gomoku.boards import EMPTY
 from games.gomoku.opening import PUT_TWO, TAKE_BLACK, TAKE_WHITE, Stage
@@ -181,9 +182,32 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
         did = "blocks-four" if theirs == FIVE else _MADE.get(own)
         return [texts(f"gomoku.{did}", side=side, point=Raw(shown_point(reply)))] if did else ()
 
+    def last_chance(self, record: Record, texts: Texts) -> str:
+        """That the only point that stopped a five was forbidden to the loser, and by which rule."""
+        end = replay(record)
+        before = end if end.outcome() is None else replay(record.before(max(0, len(record.moves) - 2)))
+        if not isinstance(before, GomokuPosition) or before.stage or before.outcome() is not None:
+            return ""
+        names, sharp = before.board.grid.name, Lines(before).sharp
+        stops = [names(point) for point, _, theirs in sharp if max(theirs) == FIVE]
+        has_five = any(max(own) == FIVE for _, own, _ in sharp)
+        if has_five or len(stops) != 1 or stops[0] not in before.forbidden:
+            return ""
+        return texts(
+            "gomoku.forbidden-stop",
+            side=self.side_name_in(before.to_move, before, texts),
+            point=Raw(shown_point(stops[0])),
+            rule=forbidding_rule(before.forbidden[stops[0]], texts),
+        )
+
     def leaves_mark(self, move: Move) -> bool:
         """Whether a move places a stone: passes and choices of Swap2 leave nothing."""
         return move not in _CHOICES and super().leaves_mark(move)
+
+
+def forbidding_rule(reason: str, texts: Texts) -> str:
+    """The rule that forbids a point, by the text key of `games.gomoku.forbidden`."""
+    return texts.plain(f"gomoku.{reason}")
 
 
 def _name_and_rule(variant: str, texts: Texts) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -10,7 +11,8 @@ from ai.claims.checkers.budget import Budget
 from ai.claims.claim import Claim
 from ai.claims.explain import QUICK_NODES, explain
 from ai.claims.kind import Kind
-from ai.claims.kinds import OF_MISSED
+from ai.claims.kinds import FORBIDDEN_RULES, OF_MISSED
+from bot.presenters.gomoku import forbidding_rule
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
@@ -50,7 +52,21 @@ def quick_claim(
 
 def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
     """What is claimed of a move after a record, in a few words that can follow others."""
-    return _said(before, claim, f"claim.{claim.kind}", texts)
+    key = "claim.gomoku.forbidden-stop-by" if _is_by_rule(claim) else f"claim.{claim.kind}"
+    return _said(before, claim, key, texts)
+
+
+def names_move(said: str, move: Move, game: str, texts: Texts) -> bool:
+    """Whether a text names a move, with the piece or without it.
+
+    >>> from bot.texts import texts
+    >>> names_move("lets White catch 1 stone with g3", Move("g3"), "go", texts("en"))
+    True
+    >>> names_move("lets White catch 1 stone with g13", Move("g1"), "go", texts("en"))
+    False
+    """
+    name = move_as_subject(PRESENTERS[game], move, texts)
+    return re.search(f"(?<![a-zA-Z0-9]){re.escape(name)}(?![0-9])", said) is not None
 
 
 def merit_text(before: Record, claim: Claim, texts: Texts) -> Raw:
@@ -81,7 +97,13 @@ def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
         better=name([claim.better] if claim.better else []),
         had=claim.had,
         had_rest=total - claim.had,
+        rule=forbidding_rule(FORBIDDEN_RULES[claim.n], texts) if _is_by_rule(claim) else "",
     )
+
+
+def _is_by_rule(claim: Claim) -> bool:
+    """Whether a claim says which rule forbids a point; of an older analysis that is not known."""
+    return claim.kind is Kind.FORBIDDEN_STOP and claim.n > 0
 
 
 def _line_text(presenter: AnyPresenter, claim: Claim, texts: Texts) -> Raw:

@@ -100,4 +100,5 @@ def result_line(
         loser = presenter.side_name(outcome.winner.other, texts)
         key = _RESIGNED.get(match.game, "match.won-resigned") if outcome.reason == RESIGNED else "match.won"
         result = texts(key, symbol=symbol, player=winner, reason=reason, side=loser)
-    return f"{result} {presenter.result(position, outcome, texts)}".strip()
+    last_chance = presenter.last_chance(match.record, texts) if outcome.winner is not None else ""
+    return " ".join(filter(None, (result, presenter.result(position, outcome, texts), last_chance)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -29,7 +29,6 @@ from bot.ui.puzzle_scene import puzzle_in_words, wrong_scene
 from bot.ui.puzzle_words import question_line
 from bot.ui.races import MissedPuzzle
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
-from data.puzzles.attempts import PuzzleStanding
 from games.base import Move
 
 PUZZLE = "puzzle"
@@ -142,7 +141,7 @@ def question_view(
         first = f"{_title(puzzle, question, texts)} · {legend}" if legend else heading
         lines = [first, task, *([f"-# {skipped}"] if skipped else [])]
     controls = [
-        _hint_button(replace(question, hints=len(given) + 1), len(every) - len(given), texts),
+        _hint_button(replace(question, hints=len(given) + 1), len(every), texts),
         _next(question, texts, "button.skip"),  # not the answer: *harder* was there, and is tapped twice
         _control(question, "line", texts, str(step + 1)),
     ]
@@ -251,56 +250,6 @@ def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Moda
     return move_modal(puzzle.record_after(question.step), title, question.pressing("typed").custom_id, texts)
 
 
-def standing_line(before: PuzzleStanding, after: PuzzleStanding, texts: Texts) -> str:
-    """What an attempt has changed: the person's rating in the game's puzzles, and the streak.
-
-    A rating that has not settled is not shown, nor is the change that settles it.
-    """
-    value = round(after.rating.value)
-    change = value - round(before.rating.value)
-    if not after.is_settled:
-        line = rating_line(after, texts)
-    elif not before.is_settled:
-        line = texts("puzzle.settled", rating=Raw(value))
-    else:
-        line = texts("puzzle.standing", rating=Raw(value), change=Raw(f"{change:+}"))
-    streak = f" · {texts('puzzle.streak', n=after.streak)}" if after.streak > 1 else ""
-    return f"{line}{streak}"
-
-
-def rating_line(standing: PuzzleStanding, texts: Texts) -> str:
-    """A person's rating, or how many puzzles it takes until it is shown."""
-    if standing.is_settled:
-        return texts("puzzle.own-rating", rating=Raw(round(standing.rating.value)))
-    game = texts.plain(f"game.{standing.game}")
-    return texts("puzzle.unsettled", n=standing.puzzles_to_settle, game=game)
-
-
-def shown_rating(standing: PuzzleStanding | None) -> int | None:
-    """A person's rating if it has settled."""
-    return round(standing.rating.value) if standing is not None and standing.is_settled else None
-
-
-def standing_lines(standings: Iterable[PuzzleStanding], now: float, texts: Texts) -> list[str]:
-    """A person's ratings in puzzles at a moment, a line for each game, the last one first."""
-    newest_first = sorted(standings, key=lambda standing: -standing.rated_at)
-    return [
-        texts(
-            "puzzle.standings",
-            game=texts.plain(f"game.{standing.game}"),
-            rating=_own_rating(standing.at(now), texts),
-            n=standing.best_streak,
-        )
-        for standing in newest_first
-    ]
-
-
-def _own_rating(standing: PuzzleStanding, texts: Texts) -> Raw:
-    if standing.is_settled:
-        return Raw(f"**{round(standing.rating.value)}**")
-    return texts("puzzle.no-rating", n=standing.puzzles_to_settle)
-
-
 def _title(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> str:
     number = question.missed.number + 1 if question.missed is not None else 0
     return words.title(puzzle, texts, is_daily=bool(question.day), number=number)
@@ -319,11 +268,18 @@ def _hints_line(given: Sequence[Hint]) -> str:
     return " ".join(f"**{number}.** {hint.text}" for number, hint in enumerate(given, 1))
 
 
-def _hint_button(question: PuzzleQuestion, left: int, texts: Texts) -> discord.ui.Item[AnyView]:
-    """Gives the next hint, as long as one is left; beside the earlier days there is no room to count them."""
-    counts = left and not question.day
-    label = texts.plain("button.hints", n=left) if counts else texts.plain("button.hint")
-    return button(question.pressing("hint"), label=label, disabled=not left)
+def _hint_button(question: PuzzleQuestion, every: int, texts: Texts) -> discord.ui.Item[AnyView]:
+    """Gives the next of so many hints, and is off after the last.
+
+    Beside the earlier days there is no room to count them.
+    """
+    if question.day or every == 1:
+        label = texts.plain("button.hint")
+    elif every:
+        label = texts.plain("button.hint-of", number=min(question.hints, every), of=every)
+    else:
+        label = texts.plain("button.no-hint")
+    return button(question.pressing("hint"), label=label, disabled=question.hints > every)
 
 
 def _view(

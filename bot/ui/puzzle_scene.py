@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from ai.claims.claim import Claim
 from ai.puzzles.puzzle import Puzzle
@@ -66,13 +67,17 @@ def puzzle_in_words(puzzle: Puzzle, record: Record, texts: Texts, *, moves: int 
 def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim: Claim | None) -> BoardScene:
     """A wrong move after so many moves of the line, what refutes it, and what is claimed of it.
 
-    A move that was answered is crossed out, where pieces stay where they are played.
+    A move that was answered is crossed out, where pieces stay where they are played. A line ends before a
+    right move, and no single dot is at one: the answer is still to be found.
     """
     then = (*puzzle.line[:step], move) if reply is None else (*puzzle.line[:step], move, reply)
     scene = puzzle_scene(puzzle, then)
     if reply is not None and PRESENTERS[puzzle.game].shows_numbers:
         scene = replace(scene, mistake=move)
-    scene = explained(scene, len(puzzle.moves) + step, claim)
+    scene, right = explained(scene, len(puzzle.moves) + step, claim), puzzle.right_after(step)
+    line = tuple(takewhile(lambda expected: expected[0] not in right, scene.line))
+    dots = scene.dots if len(scene.dots) > 1 else scene.dots.difference(right)
+    scene = replace(scene, line=line, dots=dots)
     drawn = (*then, *(expected for expected, _ in scene.line), *map(Move, scene.dots))
     return replace(scene, window=window_with(puzzle, drawn))
 

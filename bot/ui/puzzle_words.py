@@ -12,7 +12,7 @@ from bot.icons import Icon
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
-from bot.ui.claims import claim_text, move_as_subject, quick_claim
+from bot.ui.claims import claim_text, move_as_subject, names_move, quick_claim
 from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import Move, Position, Side
@@ -159,10 +159,10 @@ def _seen(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Text
 
 
 def claim_on_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Claim | None:
-    """What is claimed of a wrong move after so many moves of the line, without the answer.
+    """What is claimed of a wrong move after so many moves of the line, in words that name no right move.
 
     None where the board shows why it is wrong. In how many moves somebody wins is said of every move of a
-    game that is solved.
+    game that is solved. What is drawn of it is cut before a right move, see `wrong_scene`.
     """
     before = puzzle.after(step)
     end = before.play(move) if reply is None else before.play(move).play(reply)
@@ -175,7 +175,13 @@ def claim_on_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, te
     replies = () if reply is None else (reply,)
     played = Line(move, (move, *replies), -1.0 if is_lost else 0.0, is_lost)
     hides = NAMES_BETTER if puzzle.value(step, move) is None else NAMES_BETTER | OF_MOVES
-    return quick_claim(puzzle.record_after(step), move, best, played, hides)
+    record = puzzle.record_after(step)
+    for is_secret in (False, True):
+        claim = quick_claim(record, move, best, played, hides, is_secret=is_secret)
+        said = "" if claim is None else claim_text(record, claim, texts)
+        if not any(names_move(said, right, puzzle.game, texts) for right in puzzle.right_after(step)):
+            return claim
+    return None
 
 
 def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
@@ -191,7 +197,7 @@ def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
         if len(forced) == 1:
             return forced[0]
         reply = next((point for point in forced if point != answer), None) or puzzle.stop(step, move)
-    return None if reply == answer else reply
+    return None if reply in puzzle.right_after(step) else reply
 
 
 def others_line(puzzle: Puzzle, texts: Texts, *, is_short: bool = False) -> str:

@@ -11,6 +11,7 @@ from ai.claims.checkers.gomoku_force import Force
 from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat, threat_points
 from ai.claims.claim import Claim
 from ai.claims.kind import MANY, Kind
+from ai.claims.kinds import FORBIDDEN_RULES
 from games.base import IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
 
@@ -101,11 +102,12 @@ def _double_wins(case: _Case, position: GomokuPosition, side: Side) -> bool:
 
 
 def _forbidden_stop(case: _Case) -> bool:
-    """The opponent's four has a single stop, which is forbidden, and the mover has no five."""
+    """The opponent's four has a single stop, which the rule forbids, and the mover has no five."""
     answered = case.after.play(case.first)
     fives = five_points(answered, case.opponent)
     is_single = list(fives) == [case.claim.line[1]] and not five_points(answered, case.mover)
-    return is_single and case.claim.line[1] in answered.forbidden
+    rule = answered.forbidden.get(case.claim.line[1])
+    return is_single and rule is not None and FORBIDDEN_RULES[case.claim.n] in {"", rule}
 
 
 def _loses(case: _Case) -> bool:

@@ -10,6 +10,7 @@ from ai.analysis import Line, moves_of_winner
 from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat, threat_points
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
+from ai.claims.kinds import FORBIDDEN_RULES
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 
@@ -89,7 +90,12 @@ def _allowed(after: GomokuPosition, played: Line) -> _Proposals:
         return _Proposals(claims=proposed)
     for answer in answers:
         stops = threat(after, after.to_move, answer).fives
-        proposed += [Claim(Kind.FORBIDDEN_STOP, (answer, stop)) for stop in stops]
+        forbidden = after.play(answer).forbidden if answer in after.legal_moves() else {}
+        proposed += [
+            Claim(Kind.FORBIDDEN_STOP, (answer, stop), FORBIDDEN_RULES.index(forbidden[stop]))
+            for stop in stops
+            if stop in forbidden
+        ]
         proposed += [Claim(kind, (answer,)) for kind in _ALLOWED]
     if played.plies is None:
         return _Proposals(claims=proposed)

@@ -12,7 +12,7 @@ from bot.presenters.gomoku import GOMOKU_PRESENTER as PRESENTER
 from bot.presenters.keypad import KeypadButton, Tone
 from bot.presenters.variants import compose_variant
 from bot.texts import LANGUAGES, texts
-from games.base import PASS, Move, Side
+from games.base import PASS, Move, Record, Side
 from games.gomoku import GOMOKU, VARIANTS, GomokuPosition
 from tests.bot.stories import reachable_keypads
 
@@ -292,3 +292,23 @@ def test_choices_of_swap2_make_nothing() -> None:
         position = position.play(Move(move))
     for move in position.legal_moves():
         assert list(PRESENTER.effects(position, move, EN)) == []
+
+
+LOST_TO_OVERLINE = ["d8", "g9", "e8", "g10", "f8", "a1", "i8", "c1", "h8", "g11", "g13", "g12", "o15", "g8"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "english", "korean"),
+    [
+        ("renju-15", 14, "Black couldn't block at g8: overline.", "흑은 g8에 막을 수 없었습니다: 장목 금수."),
+        ("renju-15", 12, "Black couldn't block at g8: overline.", "흑은 g8에 막을 수 없었습니다: 장목 금수."),
+        ("renju-15", 10, "", ""),  # resigned before the four
+        ("standard-15", 14, "", ""),  # nothing is forbidden
+    ],
+)
+def test_who_lost_to_a_point_that_is_forbidden_is_told_the_rule(
+    variant: str, moves: int, english: str, korean: str
+) -> None:
+    record = Record("gomoku", variant, tuple(map(Move, LOST_TO_OVERLINE[:moves])))
+    assert PRESENTER.last_chance(record, texts("en")) == english
+    assert PRESENTER.last_chance(record, texts("ko")) == korean

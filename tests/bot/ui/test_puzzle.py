@@ -12,7 +12,8 @@ from bot import puzzles
 from bot.icons import Icon
 from bot.presenters.keypad import MAX_BUTTONS
 from bot.presenters.registry import PRESENTERS
-from bot.texts import LANGUAGES, texts
+from bot.texts import LANGUAGES, Texts, texts
+from bot.ui.claims import names_move
 from bot.ui.layout import NEXT_STEP
 from bot.ui.panel import Panel
 from bot.ui.puzzle import (
@@ -20,12 +21,11 @@ from bot.ui.puzzle import (
     line_view,
     puzzle_modal,
     question_view,
-    standing_line,
-    standing_lines,
     wrong_view,
 )
 from bot.ui.puzzle_scene import group, puzzle_scene, wrong_scene
 from bot.ui.puzzle_words import (
+    claim_on_wrong,
     daily_heading,
     others_line,
     reply_to,
@@ -37,8 +37,6 @@ from bot.ui.puzzle_words import (
     why_wrong,
 )
 from bot.ui.races import MissedPuzzle
-from data.model.glicko import Rating
-from data.puzzles.attempts import PuzzleStanding
 from games.base import PASS, Move, Side
 from games.go.position import GoPosition
 from tests.bot.stories import parts
@@ -411,14 +409,42 @@ def test_a_wrong_move_that_loses_at_once_says_how() -> None:
     assert losing and all(" wins: the King was captured" in why for why in losing)
 
 
-@pytest.mark.parametrize("part", parts(PARTS))
+@pytest.mark.parametrize("part", parts(4 * PARTS))
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
-def test_every_puzzle_says_why_a_move_is_wrong(game: str, part: int) -> None:
-    """In one of the languages, the other than of the puzzle before it."""
-    for number, puzzle in enumerate(puzzles.of_game(game)[part::PARTS]):
-        wrong = [move for move in puzzle.position.legal_moves() if move != puzzle.answer][:1]
-        reader = texts(LANGUAGES[number % len(LANGUAGES)])
-        assert all(why_wrong(puzzle, 0, move, None, reader) for move in wrong)
+def test_every_puzzle_says_why_a_move_is_wrong_and_keeps_the_answer(game: str, part: int) -> None:
+    """Of any of its questions any wrong move, in one of the languages."""
+    for number, puzzle in enumerate(puzzles.of_game(game)[part :: 4 * PARTS]):
+        step = puzzle.questions[number % len(puzzle.questions)]
+        wrong = wrong_of(puzzle, step)
+        check_wrong(puzzle, step, wrong[31 * number % len(wrong)], texts(LANGUAGES[number % len(LANGUAGES)]))
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "step", "move"),
+    [
+        ("6a571cd55b", 0, "r17"),  # the stones escape at the answer
+        ("d8ff248764", 0, "h4"),  # a ladder that begins there
+        ("0e1a9670c4", 0, "b1"),  # the corner that it gives away
+        ("47257bd7ea", 2, "f5"),  # an open three that is made there
+    ],
+)
+def test_what_is_wrong_with_a_move_does_not_say_what_is_right(puzzle_id: str, step: int, move: str) -> None:
+    puzzle = puzzles.with_id(puzzle_id)
+    assert puzzle is not None
+    for language in LANGUAGES:
+        check_wrong(puzzle, step, Move(move), texts(language))
+
+
+def check_wrong(puzzle: Puzzle, step: int, move: Move, reader: Texts) -> None:
+    """A wrong move has a reason, and neither the words nor the picture show a right one."""
+    reply, right = reply_to(puzzle, step, move), puzzle.right_after(step)
+    if reply in right:  # a four that has to be stopped there
+        return
+    why = why_wrong(puzzle, step, move, reply, reader)
+    assert why and not any(names_move(why, answer, puzzle.game, reader) for answer in right), (puzzle.id, why)
+    scene = wrong_scene(puzzle, step, move, reply, claim_on_wrong(puzzle, step, move, reply, reader))
+    assert not {drawn for drawn, _ in scene.line} & {*right}, (puzzle.id, step, move)
+    assert len(scene.dots) != 1 or not scene.dots & {*right}, (puzzle.id, step, move)
 
 
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
@@ -521,20 +547,6 @@ def test_the_picture_of_a_puzzle_is_its_own() -> None:
 def test_a_win_is_counted_in_the_moves_of_the_side_that_wins(theme: str, english: str, korean: str) -> None:
     puzzle = replace(EXAMPLES[0], themes=(theme,), goal="")
     assert (task(puzzle, EN), task(puzzle, texts("ko"))) == (english, korean)
-
-
-def test_a_rating_is_shown_once_it_has_settled() -> None:
-    new, uncertain = PuzzleStanding("go", Rating(600.0)), PuzzleStanding("go", Rating(773.0, 95.0), streak=2)
-    settled, later = (PuzzleStanding("go", Rating(value, 89.0)) for value in (812.4, 830.6))
-    assert standing_line(new, uncertain, EN) == "Go rating in about 3 puzzles · 2 in a row"
-    assert standing_line(uncertain, settled, EN) == "Your rating has settled: **812**"
-    assert standing_line(settled, later, EN) == "Your rating: **831** (+19)"
-    assert standing_lines([uncertain, settled], 0.0, EN) == [
-        "Go: rating after about 3 more puzzles · best streak 0",
-        "Go: **812** · best streak 0",
-    ]
-    (years_later,) = standing_lines([settled], 2e8, EN)
-    assert years_later.startswith("Go: rating after about ")
 
 
 def test_the_signs_of_twelve_janggi_are_explained_beside_its_name_until_the_rating_has_settled() -> None:

@@ -8,6 +8,7 @@ from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.gomoku import holds
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
+from ai.claims.kinds import FORBIDDEN_RULES
 from games import replay
 from games.base import Move, Record, Side
 from games.gomoku import GomokuPosition
@@ -121,6 +122,9 @@ def test_a_row_of_six_wins_only_where_the_rules_say_so() -> None:
 
 def test_a_four_that_renju_forbids_to_stop() -> None:
     assert is_accepted(Kind.FORBIDDEN_STOP, FORBIDDEN, "ab", variant="renju-15")
+    overline, double_four = map(FORBIDDEN_RULES.index, ("rule.overline", "rule.four-four"))
+    assert is_accepted(Kind.FORBIDDEN_STOP, FORBIDDEN, "ab", overline, variant="renju-15")
+    assert not is_accepted(Kind.FORBIDDEN_STOP, FORBIDDEN, "ab", double_four, variant="renju-15")
     assert not is_accepted(Kind.FORBIDDEN_STOP, FORBIDDEN, "ab", variant="freestyle-15")
 
 
