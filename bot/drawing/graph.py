@@ -21,19 +21,19 @@ from bot.drawing.sprites import OVERSAMPLING
 from bot.drawing.themes import Color, blend
 from games.base import Side
 
-WIDTH, HEIGHT, TIMES = 960, 480, 166
+WIDTH, HEIGHT, TIMES = 960, 480, 176
 """Pixels: the width, the height of the graph, and what the times and the words above them add to it."""
 LEFT, RIGHT, TOP, BOTTOM = 24, 24, 24, 64
 """Margins; the numbers of moves are in the lower one."""
 _CURVE, _PROVEN = 6, 11
 """Widths of the curve; the wider one where the evaluation is exact."""
-_MARK, _SMALL_MARK, _MANY = 17, 12, 10
+_MARK, _SMALL_MARK, _MANY = 19, 15, 10
 """The radius of a mark, and of each if there are many."""
 _TEXT = 34
 """The height of digits in pixels."""
-_WORDS, _WORD_MARGIN = 24, 14
+_WORDS, _WORD_MARGIN = 32, 14
 """The height of digits beside words, and the distance of words from the frame."""
-_TIMES_TOP, _TIMES_BOTTOM = 36, 24
+_TIMES_TOP, _TIMES_BOTTOM = 46, 24
 """What is above the bars of the times, for words, and below them."""
 _OUTLINE = 4
 """How far the outline of words reaches."""

@@ -61,6 +61,8 @@ _FORMS = ((0, 2, True), (0, 1, True), (1, 1, True), (2, 1, True), (2, 0, True), 
 """How much is said, most of it first: how many of the less costly moves have no reason; which levels the
 moves are like, with their strengths (2), without (1), or not at all (0); whether chances are said of those
 moves, and the better move of the first in the list, which the board shows."""
+_PHASES = {"go": "go.explain-phases"}
+"""What the phases are called in a game whose players have words for them."""
 _LONG_NUMBER, _LONG_MOVE = 9, 3
 """Beside a number and a move that are longer, a phone has no room for a third button in the row."""
 _BAR_FULL, _BAR_EMPTY = "▰", "▱"
@@ -251,7 +253,11 @@ def _heading(report: Report) -> str:
     """The key of what the listed moves are called."""
     if all(map(is_turning_point, report.moments)):
         return "overview.moments"
-    return "overview.mistakes" if report.match.game == "othello" else "overview.costliest"
+    labels = {moment.label for moment in report.moments}
+    if labels == {Label.INACCURACY}:
+        return "overview.inaccuracies-alone" if report.is_rough else "overview.nothing-costly"
+    is_counted = report.match.game != "othello" and Label.INACCURACY not in labels
+    return "overview.costliest" if is_counted else "overview.mistakes"
 
 
 def _marked_name(report: Report, moment: Judgement, texts: Texts) -> str:
@@ -307,7 +313,7 @@ def _legend(report: Report, texts: Texts) -> Iterator[str]:
     if report.faults:
         yield texts("overview.explain-faults")
     if phases(report.match):
-        yield texts("overview.explain-phases")
+        yield texts(_PHASES.get(report.match.game, "overview.explain-phases"))
 
 
 # --- Buttons -----------------------------------------------------------------------------------------

@@ -44,6 +44,8 @@ MAX_LEVELS = 3
 """Levels of the computer that are named, those met most."""
 _ARGUMENT = re.compile(r"(\d{1,20})(?:\.([a-z_]+)(?:\.([a-z]+))?)?")
 """The person, the category, the action."""
+_OPENINGS = {"go": "go.openings"}
+"""What openings are called in a game whose players have a word for them."""
 _RESULTS = ("won", "drawn", "lost")
 _WINNERS = {Result.FIRST: Side.FIRST, Result.SECOND: Side.SECOND}
 _COLOR = discord.Color(0x5865F2)
@@ -149,7 +151,7 @@ def _lines(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> I
     shown = [rating for rating in (profile.rating, *notes.others.values()) if rating is not None]
     if any(Standing.of(rating.at(now)).is_provisional for rating in shown):
         yield f"-# {texts('profile.provisional')}"
-    if notes.advice is not None and (advice := [*_advice(notes.advice, texts)]):
+    if notes.advice is not None and (advice := [*_advice(profile.category, notes.advice, texts)]):
         yield f"{Icon.PRACTICE} {texts('profile.practice', things=Raw(' · '.join(advice)))}"
 
 
@@ -207,7 +209,8 @@ def _facts(profile: Profile, notes: ProfileNotes, now: float, texts: Texts) -> I
             f"{escaped(name).replace(' ', UNBROKEN)} ({_score(tally, texts)})"
             for name, tally in openings.items()
         )
-        yield texts("profile.openings", openings=Raw(", ".join(labels)))
+        key = _OPENINGS.get(game_of(profile.category), "profile.openings")
+        yield texts(key, openings=Raw(", ".join(labels)))
     if profile.accuracy is not None:
         accuracy = Raw(f"**{profile.accuracy:.0f}{UNBROKEN}%**")
         yield texts("profile.accuracy", accuracy=accuracy, n=profile.judged)
@@ -284,11 +287,13 @@ def _first_move(game: str, row: OpeningRow, texts: Texts) -> str:
     return f"{presenter.opening_variant_name(variant, texts)} {presenter.move_text(row.first, texts)}".strip()
 
 
-def _advice(advice: Advice, texts: Texts) -> Iterator[str]:
+def _advice(category: Category, advice: Advice, texts: Texts) -> Iterator[str]:
     if advice.due:
         yield texts("profile.due", n=advice.due)
     if advice.phase is not None:
-        phase = texts.plain(f"phase.{advice.phase.phase}")
+        name = advice.phase.phase
+        is_of_go = game_of(category) == "go"  # its players have words for them
+        phase = texts.plain(f"go.phase.{name}") if is_of_go else texts.plain(f"phase.{name}")
         yield texts("profile.phase", phase=phase, n=advice.phase.mistakes, every=advice.phase.every)
     if advice.theme is not None:
         theme = texts.plain(f"theme.{advice.theme.theme}")

@@ -110,7 +110,7 @@ def test_times_are_bars_up_and_down() -> None:
     image = opened(graph)
     assert image.size == graph_size(graph) == (WIDTH, HEIGHT + TIMES)
     first, second = materials("othello", "light")
-    middle = HEIGHT + 36 + (TIMES - 36 - 24) // 2  # below words, above a margin
+    middle = HEIGHT + 46 + (TIMES - 46 - 24) // 2  # below words, above a margin
     assert near(color_at(image, at(10.5, 0)[0], middle - 40), first.middle)
     assert near(color_at(image, at(31.5, 0)[0], middle + 20), second.middle)
     assert not near(color_at(image, at(31.5, 0)[0], middle + 40), second.middle), "half as high"
@@ -167,7 +167,7 @@ def test_words_are_where_the_curve_is_not(scores: tuple[float, float, float]) ->
 
 def test_words_cover_no_mark_if_there_is_another_place() -> None:
     """The curve is at the top all the way, so that the upper words are on it wherever they stand."""
-    marks = tuple((ply, Side.FIRST, Severity.BLUNDER) for ply in (2, 6, 10, 14, 44))
+    marks = tuple((ply, Side.FIRST, Severity.BLUNDER) for ply in (2, 6, 10, 14, 50))
     graph = replace(GRAPH, scores=(0.97,) * 61, marks=marks)
     plain, worded = opened(graph), opened(replace(graph, words=AxisWords("", "", "White: chance to win")))
     difference = ImageChops.difference(plain, worded).convert("L").point(lambda level: 255 * (level > 24))
@@ -181,6 +181,6 @@ def test_words_above_the_bars_of_the_times(theme: str) -> None:
     graph = replace(GRAPH, theme=theme, times=((11, Side.FIRST, 100.0), (32, Side.SECOND, 25.0)))
     plain = opened(replace(graph, words=AxisWords("", "", "")))
     worded = opened(replace(graph, words=AxisWords("", "", "", "Time per move")))
-    above, bars = (LEFT, HEIGHT, 300, HEIGHT + 36), (0, HEIGHT + 36, WIDTH, HEIGHT + TIMES)
+    above, bars = (LEFT, HEIGHT, 300, HEIGHT + 46), (0, HEIGHT + 46, WIDTH, HEIGHT + TIMES)
     assert plain.crop(above).tobytes() != worded.crop(above).tobytes()
     assert not any(ImageChops.difference(plain.crop(bars), worded.crop(bars)).convert("L").histogram()[24:])

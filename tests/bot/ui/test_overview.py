@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ai import strengths
-from ai.analysis import Line, Verdict
+from ai.analysis import Label, Line, Verdict
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
 from bot.match.report import Report
@@ -185,10 +185,10 @@ def test_moves_that_cost_most_come_first_and_those_of_a_side_that_stays_ahead_ar
     assert words(overview_view(alone, None, EN, READER)).endswith("\n-# No single move turned the match.")
 
 
-def go_report(lost: dict[int, float]) -> Report:
+def go_report(lost: dict[int, float], variant: str = "9x9-korean") -> Report:
     """A match of Go whose moves after so many moves have lost these points."""
     match = match_of(
-        "go", "9x9-korean", random_game("go", "9x9-korean", 1)[:60], id=9, state="over", outcome=MATCH.outcome
+        "go", variant, random_game("go", variant, 1)[:60], id=9, state="over", outcome=MATCH.outcome
     )
     verdicts = {}
     for ply, points in lost.items():
@@ -276,6 +276,32 @@ def test_moves_that_lost_points_in_a_lost_match_of_go_are_called_the_costliest()
     report = replace(report, verdicts=verdicts)
     assert "Costliest moves: 3." in words(overview_view(report, None, EN, READER)).replace("~", " ")
     assert "손해가 큰 수: 3." in words(overview_view(report, None, KO, READER)).replace("~", " ")
+
+
+@pytest.mark.parametrize(
+    ("variant", "points", "english", "korean"),
+    [
+        ("9x9-korean", 2.0, "Nothing costly. Inaccuracies: 3.", "큰 실수는 없습니다. 사소한 실수: 3."),
+        (
+            "19x19-korean",
+            5.0,
+            "Inaccuracies: 3.",
+            "사소한 실수: 3.",
+        ),  # a rough analysis can miss what was costly
+    ],
+)
+def test_moves_of_go_that_are_inaccuracies_are_not_called_costly(
+    variant: str, points: float, english: str, korean: str
+) -> None:
+    report = go_report({2: points}, variant)
+    verdict = report.verdicts[2]
+    assert verdict is not None and verdict.played is not None
+    best, played = replace(verdict.best, score=0.05), replace(verdict.played, score=-0.07)
+    verdicts = (*report.verdicts[:2], replace(verdict, best=best, played=played), *report.verdicts[3:])
+    report = replace(report, verdicts=verdicts)
+    assert [moment.label for moment in report.moments] == [Label.INACCURACY]
+    for reader, said in ((EN, english), (KO, korean)):
+        assert f"-# {said}" in words(overview_view(report, None, reader, READER)).replace("~", " ")
 
 
 def test_a_count_with_another_winner_than_expected_is_told() -> None:
