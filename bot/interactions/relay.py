@@ -18,17 +18,20 @@ from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link
 from bot.ui.relay import joined_text, offered_buttons, sides_view
 from data.model.match import Match, MatchState
-from data.model.relay import side_of_people
+from data.model.relay import joined_before, side_of_people
 from games.base import Side
 
 _SIDES = {str(int(side)): side for side in Side}
 
 
 async def press_relay(interaction: Interaction, press: Press) -> None:
-    """Join a side, ask which, or ask a member whether to leave. Raises `Refusal` and `Outdated`."""
+    """Join a side, ask which, or ask a member whether to leave. Raises `Refusal` and `Outdated`.
+
+    Who has left a side joins it again without the question: nobody plays for both.
+    """
     match, me = await interaction.client.services.matches.get(press.match_id), interaction.user.id
     side = _SIDES.get(press.argument)
-    if not match.is_relay:
+    if match.teams is None or not match.is_relay:
         raise Refusal("error.unknown-button")
     if match.state == MatchState.OVER:
         raise Outdated(match, "match.over")
@@ -37,6 +40,8 @@ async def press_relay(interaction: Interaction, press: Press) -> None:
         await _join_lobby(interaction, press, match, side)
     elif side is None and match.side_of(me) is not None:
         await ask_leaving(interaction, match)
+    elif side is None and (before := joined_before(match.teams, me)) is not None:
+        await _join(interaction, press, match, before)
     elif side is None and side_of_people(match) is None:
         await check_can_post(interaction)
         view = sides_view(match, texts(interaction.locale.value))

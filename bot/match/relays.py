@@ -17,7 +17,7 @@ from data.matches.relays import begin, join_in_play
 from data.matches.store import MatchStore
 from data.matches.transactions import MatchTransaction
 from data.model.match import Limits, Match, MatchState, NewMatch, Place
-from data.model.relay import MOST_IN_RELAY, can_return, side_of_people
+from data.model.relay import MOST_IN_RELAY, joined_before, returns_left, side_of_people
 from data.model.teams import Member, TeamKind, Teams
 from data.people.blocks import BlockStore
 from games import start_of
@@ -101,9 +101,9 @@ def _checked(match: Match, user_id: int, side: Side | None, now: float) -> tuple
     if match.side_of(user_id) is chosen:
         raise Refusal("team.there-already")
     if match.state == MatchState.PLAYING:
-        if any(member.user_id == user_id for member in match.teams.of(chosen.other)):
+        if joined_before(match.teams, user_id) is chosen.other:
             raise Refusal("relay.other-side")
-        if not can_return(match.teams, chosen, user_id):
+        if not returns_left(match.teams, chosen, user_id):
             raise Refusal("relay.left-often")
     if len(match.members(chosen)) >= MOST_IN_RELAY:
         raise Refusal("team.full", n=MOST_IN_RELAY)

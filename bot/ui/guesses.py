@@ -18,7 +18,7 @@ from bot.texts.command_names import UNLINKED
 from bot.ui import AnyView
 from bot.ui.board_grid import EMPTY, grid_of
 from bot.ui.board_words import alt_text
-from bot.ui.layout import above_part, layout
+from bot.ui.layout import UNBROKEN, above_part, layout
 from bot.ui.leaderboard import COLOR, GUESSES, LeaderboardPage, game_menu
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
@@ -219,7 +219,7 @@ def _best(match: Match, guesses: Sequence[Guess], texts: Texts) -> str:
 
 
 def _score(guesser: Guesser) -> str:
-    return f"<@{guesser.user_id}> {guesser.points}/{guesser.all}"
+    return f"<@{guesser.user_id}>{UNBROKEN}{guesser.points}/{guesser.all}"
 
 
 def review_note(report: Report, guesses: Sequence[Guess], user_id: int, texts: Texts) -> str:
@@ -233,7 +233,8 @@ def review_note(report: Report, guesses: Sequence[Guess], user_id: int, texts: T
     if not guessers or match.reason == VOIDED:
         return ""
     (guesser,) = guessers
-    return _with_as_good(texts("guess.review", right=guesser.right, n=guesser.all), guesser, texts)
+    score = texts("guess.review", right=guesser.right, n=guesser.all)
+    return texts("guess.with-as-good", score=score, n=guesser.as_good) if guesser.as_good else score
 
 
 def _judged(guess: Guess, report: Report) -> Guess:
@@ -263,10 +264,6 @@ def guessers_view(
 
 def _row(ranked: Sequence[Guesser], index: int, texts: Texts) -> str:
     guesser = ranked[index]
-    words = _with_as_good(texts("guess.row", right=guesser.right, n=guesser.all), guesser, texts)
-    return f"**{index + 1}.** <@{guesser.user_id}> · {words}"
-
-
-def _with_as_good(score: str, guesser: Guesser, texts: Texts) -> str:
-    """How many guesses were right, and how many as good."""
-    return texts("guess.with-as-good", score=score, n=guesser.as_good) if guesser.as_good else score
+    key = "guess.row-as-good" if guesser.as_good else "guess.row"
+    score = texts(key, right=guesser.right, n=guesser.all, good=guesser.as_good)
+    return f"**{index + 1}.** <@{guesser.user_id}> · {score}"

@@ -12,6 +12,7 @@ from data.model.hand_and_brain import Seat
 from data.model.match import Match
 from data.model.pair_turns import computer_seat, region_in, seat_in_turn
 from games import replay
+from games.base import Side
 from games.hare_and_hounds import HarePosition
 from games.regions import QUARTERS, grid_of, kind_of_regions, regions
 
@@ -30,15 +31,18 @@ def is_naming(match: Match) -> bool:
     return seat_in_turn(match.teams, match.record, match.position_id) is Seat.BRAIN
 
 
-def naming_introduction(match: Match, texts: Texts) -> tuple[str]:
-    """What a brain is to name in the match's game."""
-    return (texts(f"brain.how.{kind_of_regions(replay(match.record))}"),)
-
-
 def named_in_words(match: Match, texts: Texts) -> list[str]:
     """What the hand plays in or with, in a sentence: the last change once it is named; none before."""
     region = region_in(match.teams, match.record, match.position_id) if match.is_active else None
     return [texts.plain("brain.named", region=region_name(match, region, texts))] if region else []
+
+
+def pair_names(match: Match, side: Side, texts: Texts) -> list[Raw]:
+    """Who is the brain of a side, and who its hand; nobody where the computer is both."""
+    if match.teams is None or not match.members(side):
+        return []
+    seated = [match.teams.seated(side, seat) for seat in Seat]
+    return [texts("brain.computer") if user_id is None else person(user_id, texts) for user_id in seated]
 
 
 def naming_keypad(match: Match, texts: Texts) -> Keypad | None:
@@ -74,7 +78,7 @@ def pair_line(match: Match, texts: Texts) -> Raw | None:
     presenter, region = PRESENTERS[match.game], region_in(match.teams, record, position_id)
     is_computer = computer_seat(match.teams, record, position_id) is not None
     return texts(
-        "brain.plays" if seat is Seat.HAND else "brain.names",
+        "brain.plays" if seat is Seat.HAND else f"brain.names.{kind_of_regions(position)}",
         symbol=Raw(presenter.symbol(position.to_move, position)),
         side=name_of_mover(position, presenter, texts),
         player=texts("brain.computer") if is_computer else person(user_id, texts),

@@ -27,7 +27,7 @@ from bot.ui.claim_marks import hinted_stones
 from bot.ui.claims import merit_text
 from bot.ui.clocks import SHARED_CLOCKS, ClockDisplay, clock_lines
 from bot.ui.evaluation import hint_line
-from bot.ui.hand_and_brain import is_naming, naming_introduction
+from bot.ui.hand_and_brain import pair_names
 from bot.ui.layout import UNBROKEN, layout
 from bot.ui.level_names import level_name
 from bot.ui.match_status import offer_line, status_line, turn_line
@@ -84,11 +84,9 @@ def match_view(
     """
     position, presenter = replay(match.record), PRESENTERS[match.game]
     introduction: Sequence[str] = ()
-    if explains:
+    if explains and not match.is_of_pairs:  # their names need the room, and the status says what to do
         typed_in = TypedIn.beside(board, reads_messages=reads_messages)
         introduction = _introduction(position, presenter, keypad, texts, typed_in)
-    if introduction and is_naming(match):
-        introduction = naming_introduction(match, texts)
     lines = list(
         _lines(match, board.side, position, presenter, texts, wait, hint, clocks, occasion, introduction)
     )
@@ -194,7 +192,8 @@ def _details(
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
     stint = stint_line(match, texts) if match.is_relay else []
-    if stint and not _important(match, viewer, position, presenter, texts, hint, ()):
+    is_short = bool(stint) or match.is_of_pairs  # whose names can take a second line
+    if is_short and not _important(match, viewer, position, presenter, texts, hint, ()):
         last = recent_moves(match, presenter, texts, is_short=True, has_effects=False).last
         return [*stint, *last, *clock_lines(match, position, presenter, texts, clocks)]
     short = clocks._replace(style=COUNTDOWN)
@@ -299,25 +298,33 @@ def _scores(match: Match, position: Position, presenter: AnyPresenter, texts: Te
 def _seated(
     match: Match, side: Side, viewer: Side | None, position: Position, score: str | None, texts: Texts
 ) -> str:
-    """A person's side, the score if there is one, and who plays."""
-    name = _short_player(match, side, viewer, texts)
-    if score and match.state == MatchState.PLAYING and len(match.members(side)) > 1:
-        name = f"({name})"  # how many people there are is not taken for the score
+    """A person's side, the score if there is one, and who plays. A line also breaks between partners.
+
+    While stones are counted, what to do needs the room of the names of a pair.
+    """
+    presenter = PRESENTERS[match.game]
+    pair = pair_names(match, side, texts) if match.is_of_pairs else []
+    name, *partner = pair or [_short_player(match, side, viewer, texts)]
+    if pair and presenter.instruction(position, texts):
+        name, partner = Raw(""), []
+    if score and not pair and match.state == MatchState.PLAYING and len(match.members(side)) > 1:
+        name = Raw(f"({name})")  # how many people there are is not taken for the score
     is_computer = match.level is not None and not match.members(side)  # the other's side says it
-    side_name = [] if is_computer else [PRESENTERS[match.game].side_name_in(side, position, texts)]
-    parts = *side_name, *([f"**{score}**"] if score else []), name
+    side_name = [] if is_computer else [presenter.side_name_in(side, position, texts)]
+    parts = [*side_name, *([f"**{score}**"] if score else []), *([name] if name else [])]
     is_long = match.teams is not None and match.state == MatchState.OVER  # every member, on several lines
-    return " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)
+    seated = " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)
+    return ", ".join([seated, *partner])
 
 
-def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> str:
+def _short_player(match: Match, side: Side, viewer: Side | None, texts: Texts) -> Raw:
     """The player of a side, as short as a phone needs it.
 
     Of a team it is how many people are on it, of an engine with a name only that.
     """
     count, level = len(match.members(side)), match.level or ""
     if match.state == MatchState.PLAYING and count > 1:
-        return texts("brain.pair") if match.is_of_pairs else texts("team.people", n=count)
+        return texts("team.people", n=count)
     if not count and level and not level.isdigit():
         name = level_name(match.game, level, texts)
         return Raw(name[:1].upper() + name[1:])

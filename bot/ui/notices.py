@@ -17,6 +17,7 @@ from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, title
 from bot.ui.panel import Panel, button
 from data.model.match import Match
+from data.model.relay import returns_left
 from games.base import Move
 
 ADJOURN = "adjourn"
@@ -27,8 +28,6 @@ _LEAVING = {
     Verb.LEAVE_TEAM: (Verb.CONFIRM_LEAVE_TEAM, "team.leave-sure"),
 }
 """The verb that confirms leaving a match, and the text key of the question."""
-_LEAVING_RELAY = {Verb.RESIGN: "relay.resign-sure", Verb.LEAVE_TEAM: "relay.leave-sure"}
-"""The question where people can come back, and where the last person of a side would leave it."""
 
 
 def note_view(text: str) -> LayoutView:
@@ -53,7 +52,9 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: in
     """
     verb = leaving(match, user_id)
     confirm, key = _LEAVING[verb]
-    key = _LEAVING_RELAY.get(verb, key) if match.is_relay else key
+    question = texts(key, title=title(match, texts))
+    if match.is_relay and verb is not Verb.ABORT:
+        question = _leaving_relay(match, user_id, verb, texts)
     row: ActionRow[AnyView] = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
     )
@@ -61,7 +62,16 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: in
     if verb is Verb.RESIGN and can_adjourn:
         row.add_item(button(Panel(ADJOURN, str(match.id)), label=texts.plain("button.adjourn")))
     further = f"\n-# {texts('resign.others', n=others)}" if others else ""
-    return layout(TextDisplay(f"{texts(key, title=title(match, texts))}{further}"), row)
+    return layout(TextDisplay(f"{question}{further}"), row)
+
+
+def _leaving_relay(match: Match, user_id: int, verb: Verb, texts: Texts) -> Raw:
+    """The question where people can come back, and where the last person of a side would leave it."""
+    side, name = match.side_of(user_id), title(match, texts)
+    if verb is Verb.RESIGN:
+        return texts("relay.resign-sure", title=name)
+    left = returns_left(match.teams, side, user_id) if match.teams is not None and side is not None else 0
+    return texts("relay.leave-sure" if left else "relay.leave-for-good", title=name, n=left)
 
 
 def declined_view(match: Match, texts: Texts) -> LayoutView:

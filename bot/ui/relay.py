@@ -15,7 +15,7 @@ from bot.ui.match_message import ACTIVE, title
 from bot.ui.players import person
 from bot.ui.team_lobby import side_lines
 from data.model.match import Match, MatchState
-from data.model.relay import MOST_IN_RELAY, side_of_people
+from data.model.relay import MOST_IN_RELAY, joined_before, returns_left, side_of_people
 from games import replay
 from games.base import Side
 
@@ -47,20 +47,25 @@ def sides_view(match: Match, texts: Texts) -> LayoutView:
 def join_buttons(match: Match, texts: Texts) -> list[Item[AnyView]]:
     """A button for each side that people can join."""
     people = side_of_people(match)
-    return [_join(match, side, texts) for side in Side if people in (None, side)]
+    return [_join(match, side, "team.join", texts) for side in Side if people in (None, side)]
 
 
-def _join(match: Match, side: Side, texts: Texts) -> Item[AnyView]:
+def _join(match: Match, side: Side, key: str, texts: Texts) -> Item[AnyView]:
     name = PRESENTERS[match.game].side_name_in(side, replay(match.record), texts)
     is_full = len(match.members(side)) >= MOST_IN_RELAY
-    label = texts.plain("team.join", side=name)
+    label = texts.plain(key, side=name)
     return Control(Verb.RELAY, label, argument=str(int(side)), disabled=is_full).button(match)
 
 
 def offered_buttons(match: Match, user_id: int, texts: Texts) -> list[Item[AnyView]]:
     """What a person can join who has pressed a button of a relay in which they do not play."""
-    can_join = match.is_relay and match.state == MatchState.PLAYING and match.side_of(user_id) is None
-    return join_buttons(match, texts) if can_join else []
+    if not match.is_relay or match.teams is None or match.state != MatchState.PLAYING:
+        return []
+    side = joined_before(match.teams, user_id)
+    if side is None:
+        return join_buttons(match, texts)
+    can_rejoin = match.side_of(user_id) is None and returns_left(match.teams, side, user_id)
+    return [_join(match, side, "relay.rejoin", texts)] if can_rejoin else []
 
 
 def joined_text(match: Match, user_id: int, texts: Texts) -> str:
@@ -73,3 +78,9 @@ def joined_text(match: Match, user_id: int, texts: Texts) -> str:
         return texts("relay.joined-next", side=name)
     members = Raw(", ".join(person(member, texts) for member in match.members(side)))
     return texts("relay.joined", side=name, members=members)
+
+
+def left_text(match: Match, user_id: int, texts: Texts) -> str:
+    """What a person reads who has left a side: how to come back to it, where that is possible."""
+    can_rejoin = bool(offered_buttons(match, user_id, texts))
+    return texts("relay.left" if can_rejoin else "team.left")

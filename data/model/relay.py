@@ -20,9 +20,14 @@ def side_of_people(match: Match) -> Side | None:
     return None if computer is None else computer.other
 
 
-def can_return(teams: Teams, side: Side, user_id: int) -> bool:
-    """Whether a person has left a side less often than is allowed."""
-    return sum(member.user_id == user_id for member in teams.of(side)) < _MOST_STAYS
+def returns_left(teams: Teams, side: Side, user_id: int) -> int:
+    """How often a person can still join a side."""
+    return _MOST_STAYS - sum(member.user_id == user_id for member in teams.of(side))
+
+
+def joined_before(teams: Teams, user_id: int) -> Side | None:
+    """The side that a person is on or has left, the only one that they can join; None if either."""
+    return next((side for side in Side if returns_left(teams, side, user_id) < _MOST_STAYS), None)
 
 
 def joined_in_play(match: Match, teams: Teams, user_id: int, side: Side) -> Teams:

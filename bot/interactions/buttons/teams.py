@@ -12,6 +12,7 @@ from bot.match.service import MatchService
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.custom_ids import Press, Verb
+from bot.ui.relay import left_text
 from data.model.match import MatchState
 from games.base import Side
 
@@ -56,5 +57,6 @@ class TeamButtons:
 
     async def _confirm_leaving(self, interaction: Interaction, press: Press) -> None:
         await self._matches.lookup.unfinished(press.match_id, interaction.user.id, None)
-        await self._teams.leave(press.match_id, interaction.user.id)
-        await self._answers.say(interaction, press, texts(interaction.locale.value)("team.left"))
+        match = await self._teams.leave(press.match_id, interaction.user.id)
+        text = left_text(match, interaction.user.id, texts(interaction.locale.value))
+        await self._answers.say(interaction, press, text)

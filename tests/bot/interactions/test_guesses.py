@@ -13,6 +13,7 @@ from bot.interactions.commands.board import board_command
 from bot.messages.watchers import Watchers
 from bot.texts import texts
 from bot.ui.custom_ids import Verb
+from bot.ui.layout import UNBROKEN
 from bot.ui.modals import FIELD
 from bot.ui.panel import Panel
 from data.matches.analyses import Analysis, position_hash
@@ -91,7 +92,8 @@ async def test_who_stops_guessing_has_the_live_board_after_two_moves(h: Harness,
     assert "next move?" in last_edit(h, live).text
     await play(h, match, ANA, replay(match.record).legal_moves()[0])
     assert (
-        f"Best guesser: <@{CHO}> 1/1" in last_edit(h, live).text and "Live until" in last_edit(h, live).text
+        f"Best guesser: <@{CHO}>{UNBROKEN}1/1" in last_edit(h, live).text
+        and "Live until" in last_edit(h, live).text
     )
 
 
@@ -103,7 +105,7 @@ async def test_the_end_names_the_best_guesser(h: Harness, match: Match) -> None:
     await h.services.matches.resign(match.id, None, BEN)
     await until(lambda: h.services.part(Watchers).is_idle)
     last = last_edit(h, live)
-    assert f"Best guesser: <@{CHO}> 1/1" in last.text and "d2" not in last.text
+    assert f"Best guesser: <@{CHO}>{UNBROKEN}1/1" in last.text and "d2" not in last.text
     assert [custom_id.split(":")[1] for custom_id in last.custom_ids] == ["review"]
 
 
@@ -123,7 +125,7 @@ async def test_after_the_analysis_the_board_and_the_review_count_guesses_that_we
     await h.store.analyses.add(match.id, ANALYSIS_VERSION, [stored])
     board = await press(h, live, argument(match))
     said = "0 of 1 right · 1 as good by the analysis"
-    assert said in board.text and f"Best guesser: <@{CHO}> 1/1" in board.text
+    assert said in board.text and f"Best guesser: <@{CHO}>{UNBROKEN}1/1" in board.text
     assert "Guesses: 0 of 1 right + 1 as good" in await review(h, match, CHO)
     assert "Guesses" not in await review(h, match, ANA), "she did not guess"
 

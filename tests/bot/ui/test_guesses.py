@@ -21,6 +21,7 @@ from bot.ui.guesses import (
     keypad_view,
     review_note,
 )
+from bot.ui.layout import UNBROKEN
 from bot.ui.panel import Panel
 from data.matches.guesses import Guess, Guesser
 from data.model.match import Match, MatchState, PauseReason, PositionId
@@ -50,7 +51,7 @@ def guess(ply: int, move: str, user_id: int = CHO, *, is_best: bool | None = Non
 
 
 def lines(match: Match, *guesses: Guess, user_id: int = CHO) -> list[str]:
-    return list(addition_of(match, guesses, user_id, EN).lines)
+    return [line.replace(UNBROKEN, " ") for line in addition_of(match, guesses, user_id, EN).lines]
 
 
 def labels(match: Match, *guesses: Guess, user_id: int = CHO) -> list[str]:
@@ -117,6 +118,9 @@ def test_the_best_three_are_named_to_everybody() -> None:
     more = [guess(2, "c4", number) for number in (ANA + 90, ANA + 91)]
     more += [guess(3, "d3", number) for number in (ANA + 90, ANA + 91)]
     (best,) = lines(othello(), *people, *more)
+    assert f"<@{DAN}>{UNBROKEN}2/2" in addition_of(othello(), people, CHO, EN).lines[0], (
+        "no line breaks there"
+    )
     assert best == f"Best guessers: <@{DAN}> 2/2, <@{EVE}> 1/1, <@{ANA + 90}> 1/2"
     assert lines(othello(), *people, user_id=ANA)[0].startswith("Best guessers"), "also to a player"
     assert lines(othello(), guess(3, "c5", DAN)) == [], "nobody who was never right"
@@ -248,14 +252,14 @@ def ranking(count: int, reader_id: int = 1) -> list[str]:
 def test_the_ten_best_are_listed_and_the_reader_below_them() -> None:
     lines = ranking(12, reader_id=111)
     assert lines[0] == "### Leaderboard: Guess the move"
-    assert lines[1] == "**1.** <@100> · 50 of 60 right"
-    assert lines[-3:-1] == ["…", "**12.** <@111> · 39 of 60 right"]
+    assert lines[1] == "**1.** <@100> · **50** of 60"
+    assert lines[-3:-1] == ["…", "**12.** <@111> · **39** of 60"]
     assert len(ranking(12)) == 12 and "90 days" in lines[-1]
 
 
 def test_as_good_guesses_are_on_the_leaderboard() -> None:
     view = guessers_view([Guesser(DAN, 3, 6, as_good=2), Guesser(EVE, 4, 6)], 1, EN)
-    assert f"**1.** <@{DAN}> · 3 of 6 right + 2 as good\n**2.** <@{EVE}> · 4 of 6 right\n" in words(view)
+    assert f"**1.** <@{DAN}> · **3** of 6 (+2)\n**2.** <@{EVE}> · **4** of 6\n" in words(view)
     assert "best one by the analysis" in words(view)
 
 

@@ -85,9 +85,9 @@ def test_the_brain_names_only_where_a_move_is_legal() -> None:
 @pytest.mark.parametrize(
     ("slug", "variant", "english", "korean"),
     [
-        ("othello", "8x8", "the part of the board", "구역을"),
-        ("twelve_janggi", "classic", "the piece", "말을"),
-        ("hare_and_hounds", "classic", "the hound", "사냥개를"),
+        ("othello", "8x8", "name a part", "구역 고르기"),
+        ("twelve_janggi", "classic", "name a piece", "말 고르기"),
+        ("hare_and_hounds", "classic", "name a hound", "사냥개 고르기"),
     ],
 )
 def test_a_brain_is_told_what_it_names_in_this_game(
@@ -95,10 +95,20 @@ def test_a_brain_is_told_what_it_names_in_this_game(
 ) -> None:
     match = of_pairs(slug, variant)
     for language, said in (("en", english), ("ko", korean)):
-        assert said in words(shown(match, texts(language), explains=True))
+        assert f"<@{match.first_id}>: {said}" in words(shown(match, texts(language)))
 
 
 def test_a_computer_in_the_seat_leaves_nothing_to_press() -> None:
     match = with_members(of_pairs(), Member(2, seat=Seat.HAND))
     verbs = [press.verb for press in presses(components_of(shown(match, EN)))]
     assert Verb.NAME not in verbs and verbs, "the match can be left all the same"
+
+
+def test_both_of_a_pair_are_named_the_brain_first() -> None:
+    match = of_pairs()
+    hand, brain = Member(2, seat=Seat.HAND), Member(1, seat=Seat.BRAIN)
+    seated = replace(match, teams=replace(pairs_of(match), first=(hand, brain), second=(hand,)))
+    line = words(shown(seated, EN)).split("\n")[1]
+    assert line == "-# Black~**2**~<@1>, <@2> · White~**2**~computer, <@2>"
+    against_computer = with_members(match, brain, hand)
+    assert "Black~**2**~<@1>, <@2> · **2**~" in words(shown(against_computer, EN))

@@ -69,7 +69,7 @@ async def test_the_brain_names_and_the_hand_plays(w: World) -> None:
         brain, hand = (people[match.teams.seated(side, seat) or 0] for seat in Seat)
         region, *rest = regions(match.record)
         move = allowed(match.record, region)[0]
-        await w.reads_board(match, f"Brain <@{brain.id}>: to choose")
+        await w.reads_board(match, f"Brain <@{brain.id}>: name a part")
         await w.refused(
             hand,
             w.forge_press(hand, w.board(match), f"b:name:{match.id}:{turn}.0:{region}"),

@@ -95,12 +95,17 @@ async def test_sides_are_chosen_and_left(w: World) -> None:
     match = await w.shown(await w.now(match))
     assert match.side_of(int(w.minji.id)) is Side.FIRST
     sure = (await w.minji.click(w.board(match), label="Join")).shown
-    assert "같은 편에 다시 참가할 수 있습니다" in sure.text
+    assert "같은 편에 2번 더 다시 참가할 수 있습니다" in sure.text
     (leave,) = (button.custom_id for button in sure.buttons if "leave-yes" in (button.custom_id or ""))
     assert leave is not None
-    await w.minji.click(sure, custom_id=leave)
-    match = await w.now(match)
+    said = (await w.minji.click(sure, custom_id=leave)).shown
+    assert "**참가**를 누르면 같은 편에 다시 참가합니다" in said.text
+    match = await w.shown(await w.now(match))
     assert match.is_active and match.side_of(int(w.minji.id)) is None
+    refusal = (await w.minji.click(w.board(match), custom_id=move_id(match))).shown
+    assert refusal.buttons[-1].label == "흑 다시 참가"
+    said = (await w.minji.click(w.board(match), label="Join")).shown
+    assert "흑 편에 참가했습니다" in said.text, "no question: nobody plays for both sides"
 
 
 async def test_who_cannot_write_cannot_join(w: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.model.relay import can_return
+from data.model.relay import joined_before, returns_left
 from data.model.teams import Member, Stint, TeamKind, Teams
 from games.base import Side
 
@@ -74,8 +74,13 @@ def test_leaving_the_other_side_changes_nothing_here() -> None:
 
 def test_a_person_comes_back_twice() -> None:
     teams = relay(Member(1, left=1), Member(1, left=3, since=2))
-    assert can_return(teams, Side.FIRST, 1)
-    assert not can_return(teams.with_member(Member(1, left=9, since=5), Side.FIRST), Side.FIRST, 1)
+    assert returns_left(teams, Side.FIRST, 1) == 1
+    assert returns_left(teams.with_member(Member(1, left=9, since=5), Side.FIRST), Side.FIRST, 1) == 0
+
+
+def test_who_has_left_a_side_can_join_no_other() -> None:
+    teams = relay(Member(1, left=1), Member(2))
+    assert [joined_before(teams, person) for person in (1, 2, 3)] == [Side.FIRST, Side.FIRST, None]
 
 
 @pytest.mark.parametrize("each", [1, 3, 10])
