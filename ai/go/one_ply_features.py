@@ -50,10 +50,10 @@ class OnePlyFeatures:
         """The liberties of a stone on ``point``, with what it joins and captures."""
         friends = self.chains(point, self.own)
         free = {near for near in self._neighbors[point] if not self.stones[near]}
-        free.update(*(chain.liberties for chain in friends))
-        stones = {point, *(stone for chain in friends for stone in chain.points)}
-        for chain in self.captured(point):
-            free.update(stone for stone in chain.points if not stones.isdisjoint(self._neighbors[stone]))
+        free.update(*(friend.liberties for friend in friends))
+        stones = {point, *(stone for friend in friends for stone in friend.points)}
+        for prey in self.captured(point):
+            free.update(stone for stone in prey.points if not stones.isdisjoint(self._neighbors[stone]))
         return len(free - {point})
 
     def saved(self, point: int) -> list[Chain]:

@@ -120,7 +120,7 @@ class Searcher:
         heir = self._reusable_node(position)
         if heir:
             before, visits = self._search.numbers, max(1, self.playouts)
-            means = {field: before[field] / visits for field in _RESULT_SUMS}
+            means = {name: before[name] / visits for name in _RESULT_SUMS}
             used = self._copy_subtree(heir)
             root = self._search.nodes[0].copy()
         self.begin(position, points, seed, passing)
@@ -371,7 +371,7 @@ class Searcher:
         moves = [m for m in self.moves(position) if position.board.index.get(m.move) not in doubted]
         korean = position.variant.ruleset is Ruleset.KOREAN
         tolerance = MarginWeight.of(position.size).of_points(0.25) if korean else _EQUAL_WITHIN
-        threshold = next(seen.value for seen in moves if seen.move == PASS) - tolerance
+        threshold = next(m.value for m in moves if m.move == PASS) - tolerance
         as_good, others = list[int](), list[int]()
         for seen in moves:
             if seen.move != PASS:

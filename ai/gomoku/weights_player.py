@@ -293,8 +293,8 @@ def search(
 def weigh(board: np.void) -> Weights:
     """Both sides' weights of a board: shape (3 * AREA,), by side * AREA + point."""
     weights = np.zeros(3 * AREA, dtype=np.int32)
-    for start in (int(point) for point in np.flatnonzero(board["cells"] != WALL)):
-        for step in (int(step) for step in STEPS):
+    for start in map(int, np.flatnonzero(board["cells"] != WALL)):
+        for step in map(int, STEPS):
             if board["cells"][start - step] == WALL:
                 weigh_line(board, weights, start, step, 0, 0)
     return weights

@@ -61,7 +61,7 @@ def _update_code(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     builder.cbranch(builder.icmp_unsigned("==", left, _WORD(0)), done, body)
     builder.position_at_end(body)
     gained = _row(builder, rows, builder.cttz(left, ir.IntType(1)(1)))
-    twice = [builder.shl(value, ir.Constant(_SHORTS, [1] * _LANES)) for value in gained]
+    twice = [builder.shl(row, ir.Constant(_SHORTS, [1] * _LANES)) for row in gained]
     rest = builder.and_(left, builder.sub(left, _WORD(1)))
     for phi, value in zip([left, *running], [rest, *map(builder.add, running, twice)], strict=True):
         phi.add_incoming(value, body)

@@ -83,7 +83,7 @@ def _any_lane(builder: Any, lanes: Any) -> Any:
 def _moves_code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     own = _splat(builder, arguments[0])
     enclosed = builder.and_(_splat(builder, arguments[1]), _lanes(RUN_MASKS))
-    step, two_steps = _lanes(STEPS), _lanes(tuple(2 * step for step in STEPS))
+    step, two_steps = _lanes(STEPS), _lanes(tuple(2 * shift for shift in STEPS))
 
     # Runs of the other side's discs that begin beside an own one, grown in parallel prefix (Kogge and Stone):
     # to two discs one by one, then by pairs of discs to four and to six, the longest that a line can enclose.

@@ -165,8 +165,8 @@ class _Fight:
         stones, attacks, barred, elsewhere = state
         defender = self.region.defender
         color, is_own = 3 - defender if attacks else defender, attacks is self.to_die
-        points = [at for at in sorted(self.region.points) if not stones[at] and at != barred]
-        for at in sorted(points, key=lambda at: -self.useful.get((attacks, at), 0)):
+        points = [point for point in sorted(self.region.points) if not stones[point] and point != barred]
+        for at in sorted(points, key=lambda point: -self.useful.get((attacks, point), 0)):
             self._spend()
             placed = self.board.place(stones, at, color)
             if placed is None:

@@ -36,9 +36,9 @@ def threat(position: GomokuPosition, side: Side, move: Move) -> Threat:
     names, point = position.board.names, position.board.points[move]
     fives, straight = list[Move](), list[Move]()
     made = _forms(position, side, point)
-    for step, shape in zip(position.board.directions, made, strict=True):
-        fives += [names[point + offset * step] for offset in shape.fives]
-        straight += [names[point + offset * step] for offset in shape.threes]
+    for step, line in zip(position.board.directions, made, strict=True):
+        fives += [names[point + offset * step] for offset in line.fives]
+        straight += [names[point + offset * step] for offset in line.threes]
     fours, threes = sum(shape.fours for shape in made), sum(bool(shape.threes) for shape in made)
     overline = any(shape.overline for shape in made)
     return Threat(tuple(dict.fromkeys(fives)), tuple(straight), fours, threes, overline)

@@ -93,16 +93,16 @@ def _missed(position: GoPosition, better: Move) -> Iterator[Claim]:
 def _by_lines(position: GoPosition, after: GoPosition, played: Line, better: Move) -> Iterator[Claim]:
     """What the opponent's answer in the line does, and what the better move would have done."""
     index = position.board.index
-    answers, betters = ([move for move in moves if move in index] for moves in (played.moves[1:2], [better]))
+    answers = [reply for reply in played.moves[1:2] if reply in index]
     for answer in answers:
         yield from _nets(after, answer, Kind.NET, better)
-    for move in betters:
-        yield from _nets(position, move, Kind.MISSES_NET)
+    if better in index:
+        yield from _nets(position, better, Kind.MISSES_NET)
     for answer in answers:
         yield Claim(Kind.CUTS, (answer,), better=better)
         yield from _ataris(after, answer, Kind.ALLOWS_ATARI, better)
-    for move in betters:
-        yield from _ataris(position, move, Kind.MISSES_ATARI)
+    if better in index:
+        yield from _ataris(position, better, Kind.MISSES_ATARI)
 
 
 def _of_groups(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
@@ -125,8 +125,8 @@ def _of_groups(position: GoPosition, move: Move, best: Line, played: Line) -> It
         return
     reply = best.moves[1]
     instead = position.play(best.move).play(reply)
-    big = [chain for chain in answered.chains.every if len(chain.points) >= BIG]
-    for chain in sorted(big, key=lambda chain: -len(chain.points)):
+    big = [group for group in answered.chains.every if len(group.points) >= BIG]
+    for chain in sorted(big, key=lambda group: -len(group.points)):
         stone = chain.points[0]
         if instead.stones[stone] != answered.stones[stone]:
             continue

@@ -34,7 +34,7 @@ def claims(position: GomokuPosition, move: Move, best: Line, played: Line) -> It
     if position.stage or after.outcome() is not None or PASS in (move, *best.moves[:1], *played.moves[:2]):
         return
     yield Claim(Kind.OVERLINE)
-    yield from (Claim(Kind.MISSES_FIVE, (point,)) for point in five_points(position, mover))
+    yield from (Claim(Kind.MISSES_FIVE, (missed,)) for missed in five_points(position, mover))
     for point in five_points(after, mover.other):
         yield Claim(Kind.STOPS_LESS, (point,))
         yield Claim(Kind.LEAVES_FIVE, (point,))
@@ -85,7 +85,7 @@ def _missed(best: Line) -> _Proposals:
 def _allowed(after: GomokuPosition, played: Line) -> _Proposals:
     """What the opponent can do after the move."""
     answers = _answers(after, played)
-    proposed = [Claim(Kind.LEAVES_THREE, (answer,)) for answer in answers]
+    proposed = [Claim(Kind.LEAVES_THREE, (reply,)) for reply in answers]
     if not played.proven or played.score >= 0:
         return _Proposals(claims=proposed)
     for answer in answers:

@@ -48,10 +48,11 @@ def _of_hounds(position: HarePosition, after: HarePosition, best: Line, played: 
     better, answers = best.move, played.moves[1:2]
     past, missed = list(_past(after, played.moves[1:], better)), list(_missed_trap(best))
     yield from (claim for claim in (*past, *missed) if claim.n <= _SOON)
-    yield from (Claim(Kind.PASSES_HOUND, (answer,), n, better) for answer in answers for n in (2, 1))
+    yield from (Claim(Kind.PASSES_HOUND, (answer,), moves, better) for answer in answers for moves in (2, 1))
     turns = turns_left(after)
     if turns is not None and turns < _SLOWEST:
-        yield from (Claim(Kind.OUT_OF_TURNS, (), n, better, turns) for n in range(turns + 1, _SLOWEST + 1))
+        slower = range(turns + 1, _SLOWEST + 1)
+        yield from (Claim(Kind.OUT_OF_TURNS, (), moves, better, turns) for moves in slower)
     yield Claim(Kind.GIVES_OPPOSITION, (), better=better)
     yield from past
     n, had = (_spread(each) for each in (after, position.play(better)))

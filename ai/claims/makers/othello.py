@@ -27,7 +27,8 @@ def claims(position: OthelloPosition, move: Move, best: Line, played: Line) -> I
     better, after = best.move, position.play(move)
     answers = played.moves[1:2] or tuple(after.legal_moves())
     results = tuple(_results(position, best, played))
-    yield from (Claim(Kind.WIPED_OUT, (answer,)) for answer in answers)
+    for answer in answers:
+        yield Claim(Kind.WIPED_OUT, (answer,))
     yield from (claim for claim in results if claim.kind is not Kind.FEWER_DISCS)
     corners = squares_of(position.size).corners
     yield from (Claim(Kind.GIVES_CORNER, (corner,), better=better) for corner in corners)
@@ -35,7 +36,8 @@ def claims(position: OthelloPosition, move: Move, best: Line, played: Line) -> I
     yield Claim(Kind.MISSES_PASS, (better,))
     for answer in answers:
         yield from _after_answer(after, answer, better)
-    yield from (Claim(Kind.LOSES_CORNER, (answer,), _CORNER_MOVES, better) for answer in answers)
+    for answer in answers:
+        yield Claim(Kind.LOSES_CORNER, (answer,), _CORNER_MOVES, better)
     for answer in played.moves[1:2]:
         yield from _room(position, (move, answer), best.moves[:2])
     yield from _of_move(position, move, better)

@@ -5,7 +5,7 @@ The lines are of the tablebase. Which claims hold, `ai.claims.checkers.twelve_ja
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ai.analysis import Line
 from ai.claims.checkers.twelve_janggi_force import safe_moves
@@ -34,14 +34,14 @@ def claims(position: JanggiPosition, move: Move, best: Line, played: Line) -> It
     yield Claim(Kind.MISSES_KING, (better,))
     answers = () if after.outcome() is not None else after.legal_moves()
     captures = [answer for answer in answers if after.board[INDEX[answer[-2:]]] != "."]
-    yield from (Claim(kind, (answer,), better=better) for kind in _OF_KING for answer in captures)
+    yield from _by_captures(_OF_KING, captures, better)
     yield Claim(Kind.MISSES_ENTRY, (better,))
     yield from (Claim(Kind.LETS_ENTER, (answer,), better=better) for answer in played.moves[1:2])
     yield Claim(Kind.ONLY_SAVE, (better,))
     wins = sorted((*_lost(played), *_missed(best)), key=lambda claim: claim.n)
     yield from (claim for claim in wins if claim.n <= _SOON)
     yield from (Claim(Kind.ALLOWS_FORK, (answer,), better=better) for answer in played.moves[1:2])
-    yield from (Claim(kind, (answer,), better=better) for kind in _OF_PIECE for answer in captures)
+    yield from _by_captures(_OF_PIECE, captures, better)
     yield from (Claim(Kind.LOSES_PIECE, (answer,), better=better) for answer in played.moves[1:2])
     yield Claim(Kind.MISSES_FORK, (better,))
     yield Claim(Kind.MISSES_PIECE, (better,))
@@ -57,10 +57,16 @@ def claims(position: JanggiPosition, move: Move, best: Line, played: Line) -> It
     yield Claim(Kind.EMPTIES_HAND, better=better)
 
 
+def _by_captures(kinds: Iterable[Kind], captures: Iterable[Move], better: Move) -> Iterator[Claim]:
+    """Each kind of claim with each capture by which the opponent can answer."""
+    return (Claim(kind, (capture,), better=better) for kind in kinds for capture in captures)
+
+
 def merits(best: Line) -> Iterator[Claim]:
     """Propose what can be said of the best move itself."""
     first = (best.move,)
-    yield from (Claim(kind, first) for kind in (Kind.MISSES_KING, Kind.MISSES_ENTRY, Kind.ONLY_SAVE))
+    for kind in (Kind.MISSES_KING, Kind.MISSES_ENTRY, Kind.ONLY_SAVE):
+        yield Claim(kind, first)
     yield from _missed(best)
     for kind in (Kind.MISSES_FORK, Kind.MISSES_PIECE, Kind.MISSES_TAKING):
         yield Claim(kind, first)

@@ -94,7 +94,7 @@ def choices_of(games: Sequence[Game]) -> Choices:
 
 def read_position(position: GoPosition) -> SeenPosition:
     """The moves of a position and their features."""
-    points = [point for point in position.open_points if not own_eye(position, point)]
+    points = [at for at in position.open_points if not own_eye(position, at)]
     board, size, color = load(position), position.size, int(position.to_move)
     owned, first, hints = (np.zeros(CELLS, dtype=np.int32) for _ in range(3))
     dice = dice_of(position.key & (2**64 - 1))
@@ -103,10 +103,10 @@ def read_position(position: GoPosition) -> SeenPosition:
     for back, point in enumerate(reversed(position.recent)):
         recent[back] = NOWHERE if point is None else cell_of(point, size)
     teams = np.zeros((len(points), GROUPS), dtype=np.int32)
-    cells = np.array([cell_of(point, size) for point in points], dtype=np.int32)
+    cells = np.array([cell_of(at, size) for at in points], dtype=np.int32)
     ladders = np.zeros((LADDER, LENGTH), dtype=np.uint32)
     feature_teams(board, color, *recent, size, hints, ladders, owned, OWNERSHIP_PLAYOUTS, cells, teams)
-    return SeenPosition([str(position.board.names[point]) for point in points], teams)
+    return SeenPosition([str(position.board.names[at]) for at in points], teams)
 
 
 def learn(games: Sequence[Game], held_out: Sequence[Game]) -> tuple[NDArray[np.float32], str]:

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     stored = [read(line) for line in _lines(options.file)]
-    known = {puzzle.id for puzzle in stored}
+    known = {earlier.id for earlier in stored}
     began = time.monotonic()
     if len(known) >= options.count:  # else the first puzzle would be one too many
         return

@@ -34,7 +34,7 @@ def find(record: Record) -> Puzzle | None:
     assert isinstance(position, GoPosition)
     if len(record.moves) < _MIN_PLIES or position.passes or record.moves[-1] == PASS:
         return None
-    weak = [chain for chain in position.chains.every if _is_weak(position, chain)]
+    weak = [group for group in position.chains.every if _is_weak(position, group)]
     if not weak:
         return None
     move = choose(record, _READER, _LIMIT).move

@@ -166,7 +166,7 @@ class Question:
         if not right or strict.after(state, right[0]) is True:
             return None
         # Another move that works by winning a ko would leave the question open.
-        if any(bit != right[0] and lenient.works(state, bit) for bit in lenient.moves(state)):
+        if any(other != right[0] and lenient.works(state, other) for other in lenient.moves(state)):
             return None
         return cls(region, state, strict, lenient, right[0])
 
@@ -213,7 +213,7 @@ def _puzzle(record: Record, position: GoPosition, question: Question) -> Puzzle:
     replies: dict[str, Move] = {}
     for bit, reply in question.replies().items():
         replies[named[bit] if bit else ANY] = named[reply] if reply else PASS
-    line = tuple(named[bit] for bit in question.line())
+    line = tuple(named[move] for move in question.line())
     word = KILL if question.state[2] else LIVE
     goal = f"{word} {names[region.target]}"
     return Puzzle(record.game, record.variant, record.moves, line, (THEME, word), replies, goal)

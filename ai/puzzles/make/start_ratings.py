@@ -9,7 +9,7 @@ ratings of a theme stay about what they were.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -30,11 +30,16 @@ def with_start_ratings(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
         by_kind[kind(puzzle)].append(puzzle)
     ratings = dict[str, int]()
     for alike in by_kind.values():
-        by_rank = _interpolated(map(by_levels, alike))
-        classes = Counter((length(puzzle), by_levels(puzzle)) for puzzle in alike)
-        ranks = _middles(classes)
-        ratings |= {puzzle.id: by_rank(ranks[length(puzzle), by_levels(puzzle)]) for puzzle in alike}
-    return [replace(puzzle, rating=ratings[puzzle.id]) for puzzle in puzzles]
+        ratings |= _ratings_of_kind(alike)
+    return [replace(rated, rating=ratings[rated.id]) for rated in puzzles]
+
+
+def _ratings_of_kind(puzzles: Sequence[Puzzle]) -> dict[str, int]:
+    """The start rating of each puzzle of a kind, by its id."""
+    by_rank = _interpolated(map(by_levels, puzzles))
+    classes = [(length(puzzle), by_levels(puzzle)) for puzzle in puzzles]
+    ranks = _middles(Counter(classes))
+    return {puzzle.id: by_rank(ranks[of_class]) for puzzle, of_class in zip(puzzles, classes, strict=True)}
 
 
 _Class = TypeVar("_Class", bound=int | tuple[int, int])

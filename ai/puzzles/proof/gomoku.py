@@ -194,7 +194,7 @@ def _completing(position: GomokuPosition, side: Side, stones: int, near: Move | 
 @cache
 def _lines(board: Board) -> dict[str, list[tuple[slice, range]]]:
     """The lines of a board of five points and more, and those through each point; all of them as ""."""
-    lines: dict[str, list[tuple[slice, range]]] = {"": [], **{name: [] for name in board.points}}
+    lines: dict[str, list[tuple[slice, range]]] = {"": [], **{point: [] for point in board.points}}
     for start in board.names:
         for step in board.directions:
             end = start
