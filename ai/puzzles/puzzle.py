@@ -57,7 +57,8 @@ class Puzzle:
     Hare and Hounds and in Twelve Janggi the plies to the end after the move, below 0 if the solver loses, 0
     if nobody forces an end. ``rules`` are the further variants by whose rules all of it is right, too.
     ``stops`` is what the opponent answers in Gomoku to wrong moves that make no four, by question as
-    ``values``: the solver has no win by fours then. At the point of the answer it is not shown.
+    ``values``: the solver has no win by fours then. At the point of the answer it is not shown. ``then`` is
+    how a fight of life and death goes on if the opponent plays on after the line; it is not asked.
     """
 
     game: str
@@ -75,6 +76,7 @@ class Puzzle:
     values: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     stops: Mapping[int, Mapping[str, Move]] = field(default_factory=dict)
+    then: tuple[Move, ...] = ()
 
     @property
     def record(self) -> Record:
@@ -153,9 +155,10 @@ class Puzzle:
     def digest(self) -> str:
         """Another one for each change of what is proved, which leaves the id as it is.
 
-        What the levels make of the puzzle, and the themes under which it is listed, are no part of that.
+        What the levels make of the puzzle, the themes under which it is listed, and what follows its line are
+        no part of that.
         """
-        proved = replace(self, themes=(), solved_by=(), rating=MEAN)
+        proved = replace(self, themes=(), solved_by=(), rating=MEAN, then=())
         return hashlib.sha256(write(proved).encode()).hexdigest()[:16]
 
     @property
@@ -210,6 +213,8 @@ def write(puzzle: Puzzle) -> str:
         data["values"] = {str(ply): dict(values) for ply, values in puzzle.values.items()}
     if puzzle.stops:
         data["stops"] = {str(ply): dict(stops) for ply, stops in puzzle.stops.items()}
+    if puzzle.then:
+        data["then"] = ",".join(puzzle.then)
     if puzzle.rules:
         data["rules"] = ",".join(puzzle.rules)
     return json.dumps(data, separators=(",", ":"))
@@ -237,6 +242,7 @@ def read(line: str) -> Puzzle:
         },
         tuple(filter(None, data.get("rules", "").split(","))),
         {int(ply): _replies(stops) for ply, stops in data.get("stops", {}).items()},
+        _moves(data.get("then", "")),
     )
 
 

@@ -32,7 +32,7 @@ from bot.ui.puzzle import (
     wrong_view,
 )
 from bot.ui.puzzle_hints import hinted_points, hints
-from bot.ui.puzzle_scene import puzzle_scene, wrong_scene
+from bot.ui.puzzle_scene import line_scene, puzzle_scene, wrong_scene
 from bot.ui.puzzle_standing import rating_line, shown_rating, standing_line, standing_lines
 from bot.ui.puzzle_words import claim_on_wrong, reply_to, right_line, right_too
 from bot.ui.text_board import with_text_board
@@ -311,8 +311,7 @@ async def _line(
     """
     shown = min(max(shown, 1), len(puzzle.line))
     standing = await _record_attempt(interaction, puzzle, question, solved=bool(right))
-    moves = puzzle.line[:shown] if also is None else (*puzzle.line[: shown - 1], also)
-    scene = puzzle_scene(puzzle, moves)
+    scene = line_scene(puzzle, shown, also)
     picture = await _picture(interaction, scene)
     reader = texts(interaction.locale.value)
     view = line_view(puzzle, question, shown, reader, right=right, standing=standing, also=also)

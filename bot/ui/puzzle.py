@@ -25,7 +25,7 @@ from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
 from bot.ui.puzzle_hints import Hint, hinted_points, hints
 from bot.ui.puzzle_reasons import why_right
-from bot.ui.puzzle_scene import puzzle_in_words, wrong_scene
+from bot.ui.puzzle_scene import line_scene, puzzle_in_words, wrong_scene
 from bot.ui.puzzle_words import question_line
 from bot.ui.races import MissedPuzzle
 from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
@@ -223,6 +223,8 @@ def line_view(
     small += [why] if why else []
     if len(puzzle.line) > 1 and not right and not result:
         small.append(words.step_words(puzzle, shown, texts))
+    if is_end and also is None and puzzle.then:
+        small.append(words.then_words(puzzle, texts))
     small += (
         [others]
         if (right or shown == 1) and (others := words.others_line(puzzle, texts, is_short=bool(why)))
@@ -234,8 +236,8 @@ def line_view(
         f"-# {' · '.join(small)}" if small else "",
         f"-# {standing}" if standing else "",
     ]
-    record = puzzle.record_after(shown) if also is None else puzzle.record_after(shown - 1).then(also)
-    alt = puzzle_in_words(puzzle, record, texts)
+    scene = line_scene(puzzle, shown, also)
+    alt = " ".join([puzzle_in_words(puzzle, scene.record, texts), *marks_in_words(scene, texts)])
     steps = [*_steps(question, shown, len(puzzle.line), also, texts)]
     key = "button.next-whole-puzzle" if steps else CONTROL_KEYS["next"]
     controls = [_control(question, "show", texts), _next(question, texts, key, NEXT_STEP)]

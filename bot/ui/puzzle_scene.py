@@ -10,7 +10,7 @@ from ai.claims.claim import Claim
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.window import window_of
 from bot.drawing.base import Window
-from bot.presenters.board_scene import BoardScene, facing
+from bot.presenters.board_scene import BoardScene, facing, line_from
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.board_words import board_in_words
@@ -62,6 +62,20 @@ def puzzle_in_words(puzzle: Puzzle, record: Record, texts: Texts, *, moves: int 
     low, high = (window.row + window.height - 1) * size + window.column, window.row * size + window.column
     first, last = shown_point(name(low)), shown_point(name(high + window.span - 1))
     return f"{words} {texts.plain('board.window', first=first, last=last)}"
+
+
+def line_scene(puzzle: Puzzle, shown: int, also: Move | None = None) -> BoardScene:
+    """The solution after so many moves, with the next ones as numbered stones.
+
+    After the line's last move these are what follows if the opponent plays on. With ``also``, which is right,
+    too, that is the last move, and none is next.
+    """
+    if also is not None:
+        return puzzle_scene(puzzle, (*puzzle.line[: shown - 1], also))
+    scene = puzzle_scene(puzzle, puzzle.line[:shown])
+    if not PRESENTERS[puzzle.game].shows_numbers:  # arrows would hide the pieces
+        return scene
+    return replace(scene, line=line_from(scene.record, (*puzzle.line[shown:], *puzzle.then)))
 
 
 def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim: Claim | None) -> BoardScene:

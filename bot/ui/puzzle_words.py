@@ -15,7 +15,7 @@ from bot.texts import Raw, Texts
 from bot.ui.claims import claim_text, move_as_subject, names_move, quick_claim
 from bot.ui.layout import UNBROKEN
 from games import replay
-from games.base import Move, Position, Side
+from games.base import PASS, Move, Position, Side
 from games.go.position import GoPosition
 from games.hare_and_hounds import PLY_LIMIT, HarePosition
 from games.twelve_janggi import JanggiPosition
@@ -306,6 +306,13 @@ def _played(puzzle: Puzzle, ply: int, texts: Texts) -> str:
 def step_words(puzzle: Puzzle, shown: int, texts: Texts) -> str:
     """Which move of the line is the last of ``shown``, and of how many."""
     return texts("puzzle.step", n=shown, of=len(puzzle.line), move=Raw(_played(puzzle, shown - 1, texts)))
+
+
+def then_words(puzzle: Puzzle, texts: Texts) -> str:
+    """How it goes on if the opponent plays on after the line, with the numbers that the board shows."""
+    moves = (move for move in puzzle.then if move != PASS)
+    numbered = " ".join(f"**{number}**{UNBROKEN}{move}" for number, move in enumerate(moves, 1))
+    return texts("puzzle.then", side=_opponent(puzzle, texts), moves=Raw(numbered))
 
 
 def move_name(puzzle: Puzzle, position: Position, move: Move, texts: Texts) -> str:

@@ -1,8 +1,9 @@
 """``python -m ai.puzzles.make.facts FILE…``: find again what puzzles of files know beside the answer.
 
 The engines say what wrong moves come to (`Puzzle.values`); the proof, which further rules of Gomoku a puzzle
-is right by (`Puzzle.rules`), and what stops its wrong moves that make no four (`Puzzle.stops`). Start ratings
-are given anew (`ai.puzzles.make.start_ratings`).
+is right by (`Puzzle.rules`), what stops its wrong moves that make no four (`Puzzle.stops`), and how a fight
+of life and death in Go goes on (`Puzzle.then`). Start ratings are given anew
+(`ai.puzzles.make.start_ratings`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ai.puzzles.make import hare_and_hounds, othello, twelve_janggi
+from ai.puzzles.make.go_then import with_then
 from ai.puzzles.make.start_ratings import with_start_ratings
 from ai.puzzles.make.stops import with_stops
 from ai.puzzles.proof import Unproved, prove, with_further_questions
@@ -76,6 +78,7 @@ def main(files: list[str]) -> None:
         puzzles = [with_values(read(line)) for line in file.read_text().splitlines()]
         if puzzles and puzzles[0].game == "gomoku":
             puzzles = [with_stops(with_rules(puzzle)) for puzzle in puzzles]
+        puzzles = [with_then(puzzle) for puzzle in puzzles]
         file.write_text("".join(f"{write(puzzle)}\n" for puzzle in with_start_ratings(puzzles)))
         sys.stderr.write(f"{file}: {time.monotonic() - began:.0f} s\n")
 

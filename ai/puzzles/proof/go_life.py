@@ -168,7 +168,7 @@ class Fight:
         # are repetitions.
         if favored is attacker:
             lives = self._forced(_OVER, region.defender)
-            self.captured = frozenset(self.after.keys() - lives) | {_CAPTURED}
+            self.captured = frozenset(self.after.keys() - lives.keys()) | {_CAPTURED}
         else:
             self.captured = frozenset(self._forced(_CAPTURED, attacker))
 
@@ -178,8 +178,16 @@ class Fight:
         Without a state, those at the root.
         """
         state = state or self.root
-        attacks = state[1] is not self._region.defender
+        attacks = self.attacks(state)
         return [move for move, after in self.after[state].items() if (after in self.captured) is attacks]
+
+    def attacks(self, state: State) -> bool:
+        """Whether the attacker is to move."""
+        return state[1] is not self._region.defender
+
+    def moves_to_capture(self) -> dict[State, int]:
+        """The moves to the capture with best play, from each position from which the attacker forces it."""
+        return self._forced(_CAPTURED, self._region.defender.other)
 
     def _explore(self) -> None:
         waiting = [self.root]
@@ -220,8 +228,8 @@ class Fight:
         ko = self._board.ko(stones, at, taken) if side.other is not self._favored else None
         return stones, side.other, ko, False
 
-    def _forced(self, end: State, winner: Side) -> set[State]:
-        """The positions from which a side reaches an end whatever the other does."""
+    def _forced(self, end: State, winner: Side) -> dict[State, int]:
+        """The positions from which a side reaches an end whatever the other does, with the moves to it."""
         # Backward from the end. ``left`` is how many more moves of a position must be known to lead there:
         # one where the winner moves, all where the other side does.
         before: dict[State, list[State]] = {}
@@ -230,11 +238,12 @@ class Fight:
             left[state] = 1 if state[1] is winner else len(moves)
             for after in moves.values():
                 before.setdefault(after, []).append(state)
-        reached, waiting = {end}, deque([end])
+        reached, waiting = {end: 0}, deque([end])
         while waiting:
-            for state in before.get(waiting.popleft(), ()):
+            nearer = waiting.popleft()
+            for state in before.get(nearer, ()):
                 left[state] -= 1
                 if left[state] == 0:
-                    reached.add(state)
+                    reached[state] = reached[nearer] + 1
                     waiting.append(state)
         return reached

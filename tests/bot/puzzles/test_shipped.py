@@ -128,6 +128,19 @@ def test_life_and_death_has_one_puzzle_of_each_outline() -> None:
     assert len({likeness(puzzle) for puzzle in life_and_death()}) == len(life_and_death()) >= 50
 
 
+def test_a_group_that_is_killed_is_captured_if_the_opponent_plays_on() -> None:
+    """One that lives is still there; after a line that says all nothing follows."""
+    with_more = [puzzle for puzzle in life_and_death() if puzzle.then]
+    assert sum(len(puzzle.line) == 1 for puzzle in with_more) > 40
+    for puzzle in with_more:
+        position = puzzle.after(len(puzzle.line))
+        for move in puzzle.then:
+            position = position.play(move)
+        assert isinstance(position, GoPosition)
+        word, point = puzzle.goal.split()
+        assert bool(position.stones[position.board.index[Move(point)]]) is (word == "live"), puzzle.id
+
+
 def test_moves_of_life_and_death_do_what_they_should() -> None:
     """Replies refute although the solver wins kos; the line works although the opponent does."""
     for puzzle in Random(3).sample(life_and_death(), SAMPLE // 2):

@@ -12,10 +12,12 @@ from bot.presenters.keypad import BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, texts
 from bot.ui.picture import Look, picture
-from bot.ui.puzzle_scene import puzzle_in_words, puzzle_scene, window_with, wrong_scene
+from bot.ui.puzzle import PuzzleQuestion, line_view
+from bot.ui.puzzle_scene import line_scene, puzzle_in_words, puzzle_scene, window_with, wrong_scene
 from games.base import PASS, Move
 from games.go.position import GoPosition
 from games.grid import shown_point
+from tests.bot.ui.shown import words
 
 EN = texts("en")
 VARIANTS = ("13x13-korean", "19x19-korean", "freestyle-15")
@@ -111,3 +113,15 @@ def test_a_small_board_is_shown_whole() -> None:
     puzzle = next(puzzle for puzzle in puzzles.of_game("go") if puzzle.variant.startswith("9x9"))
     assert puzzle_scene(puzzle).window is None
     assert "The picture shows" not in puzzle_in_words(puzzle, puzzle.record, EN)
+
+
+def test_a_solution_shows_its_next_moves_and_what_follows_as_numbered_stones() -> None:
+    kill = puzzles.with_id("135f947e9c")
+    assert kill is not None and (kill.line, kill.then) == (("j1",), ("j2", "h1"))
+    solver = kill.position.to_move
+    assert line_scene(kill, 1).line == (("j2", solver.other), ("h1", solver))
+    view = line_view(kill, PuzzleQuestion(kill.id), 1, EN, right="Right!")
+    assert "if White plays on: **1**~j2 **2**~h1" in words(view)
+    longer = next(puzzle for puzzle in puzzles.of_game("gomoku") if len(puzzle.line) == 5)
+    assert [move for move, _ in line_scene(longer, 2).line] == list(longer.line[2:])
+    assert line_scene(longer, 5).line == line_scene(longer, 1, Move("a1")).line == ()
