@@ -331,7 +331,7 @@ class Daeguk(Client):
         self.services.repost_rule.message_seen(message.channel.id, message.id)
         self.services.activity.acted(message.author.id)
         if await self.is_handled_here(message.guild.id if message.guild else None, message.id):
-            if await self._plain_moves.play(message):
+            if await self._plain_moves.play(message) or await self._features.handle_message(self, message):
                 return
             await play_reply(self, message)
             if not await is_ignored(self, message):

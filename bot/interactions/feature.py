@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import discord
 from discord import app_commands
 
 from bot.exceptions import Refusal
@@ -13,7 +14,7 @@ from bot.interactions.buttons.presses import Handlers, SpectatorButtons
 from bot.interactions.error_replies import explain
 from bot.interactions.person_settings import PartOf, PersonSettings
 from bot.interactions.settings import FeaturePanel, ServerSettings
-from bot.services import Interaction, Services
+from bot.services import Client, Interaction, Services
 from bot.ui.panel import Panel
 
 K = TypeVar("K")
@@ -21,6 +22,10 @@ V = TypeVar("V")
 Command = app_commands.Command[Any, ..., None] | app_commands.Group | app_commands.ContextMenu
 PanelHandler = Callable[[Interaction, Panel], Awaitable[None]]
 """Answers a press on a panel, or a form. Raises what a `bot.interactions.buttons.presses.Handler` raises."""
+
+
+MessageHandler = Callable[[Client, discord.Message], Awaitable[bool]]
+"""Does what a person's message means; False, and nothing done, if it means nothing."""
 
 
 def _no_parts(services: Services) -> Iterable[object]:
@@ -52,6 +57,8 @@ class Feature:
     """Its buttons in the panel of ``/settings``."""
     person_settings: Sequence[PartOf] = ()
     """What it says on a page of ``/me``."""
+    written: Sequence[MessageHandler] = ()
+    """What takes a message that is no move of a match; the next one is asked if it returns False."""
 
 
 class Features:
@@ -91,6 +98,13 @@ class Features:
         yield self._person_settings
         for feature in self.all:
             yield from feature.build(services)
+
+    async def handle_message(self, client: Client, message: discord.Message) -> bool:
+        """Do what a message means that is no move of a match; False if it means nothing."""
+        for take in (handler for feature in self.all for handler in feature.written):
+            if await take(client, message):
+                return True
+        return False
 
     async def handle_panel(self, interaction: Interaction, panel: Panel) -> None:
         """Do what a press on a panel means, or answer why not; raises nothing."""

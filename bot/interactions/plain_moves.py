@@ -155,8 +155,8 @@ class PlainMoves:
 
     async def play(self, message: discord.Message) -> bool:
         """Play a message that is a move, or say why not; False, and nothing done, if it is none."""
-        text, author = _words(message, self._client.user), message.author
-        if author.bot or not _is_plain(message) or not is_like_move(text):
+        text, author = written(message, self._client.user), message.author
+        if author.bot or not is_plain(message) or not is_like_move(text):
             return False
         if self._limit.is_reached(author.id):
             return False
@@ -176,12 +176,12 @@ class PlainMoves:
         return True
 
 
-def _words(message: discord.Message, bot: discord.ClientUser | None) -> str:
+def written(message: discord.Message, bot: discord.ClientUser | None) -> str:
     """The text of a message; of one that mentions the bot, what is not a mention."""
     return without_mentions(message) if bot in message.mentions else message.content.strip()
 
 
-def _is_plain(message: discord.Message) -> bool:
+def is_plain(message: discord.Message) -> bool:
     """Whether a message is nothing but its text."""
     is_usual = message.type is discord.MessageType.default and message.reference is None
     return is_usual and not message.attachments and not message.stickers

@@ -14,6 +14,7 @@ from bot import puzzles
 from bot.exceptions import Refusal
 from bot.guild_settings import game_default
 from bot.interactions.channel_checks import guild_settings_of
+from bot.interactions.open_puzzles import OpenPuzzles
 from bot.messages.interaction_responses import Composed, answer_privately_in_time
 from bot.messages.private_notes import NO_MATCH
 from bot.presenters.board_scene import BoardScene
@@ -114,7 +115,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
         position = puzzle.after(question.step)
-        answer = _tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, position))
+        answer = tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, position))
     elif question.action == "line":
         answer = _line(
             interaction, puzzle, question, int(question.choice) if question.choice.isdecimal() else 1
@@ -200,6 +201,7 @@ async def _question(
     skipped: str = "",
 ) -> Composed:
     reader = texts(interaction.locale.value)
+    interaction.client.services.part(OpenPuzzles).keep(interaction, question)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
     given = hints(puzzle, question.step, reader)[: question.hints]
@@ -219,7 +221,7 @@ async def _question(
     return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
-async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
+async def tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
     """After the line's move comes the next question, if there is one; a wrong move is refuted.
 
     Another right move solves the puzzle: the line does not follow from it.
@@ -236,6 +238,7 @@ async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuest
         return await _question(
             interaction, puzzle, replace(question, step=then, action="show", hints=0), played
         )
+    interaction.client.services.part(OpenPuzzles).keep(interaction, question)  # another move can be tried
     standing = await _record_attempt(interaction, puzzle, question, solved=False, failed=(step, move))
     reply = reply_to(puzzle, step, move)
     claim = claim_on_wrong(puzzle, step, move, reply, reader)
@@ -309,6 +312,7 @@ async def _line(
 
     With ``also`` they have found that move, and see it in place of the line's move ``shown``.
     """
+    interaction.client.services.part(OpenPuzzles).forget(interaction)
     shown = min(max(shown, 1), len(puzzle.line))
     standing = await _record_attempt(interaction, puzzle, question, solved=bool(right))
     scene = line_scene(puzzle, shown, also)

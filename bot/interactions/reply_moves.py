@@ -67,7 +67,7 @@ async def play_typed(
     except Exception as error:
         await explain(client, message, board, error)
         return
-    await _delete(message)
+    await delete_typed(message)
 
 
 async def _replied_board(client: Client, message: discord.Message) -> tuple[Match, Board] | None:
@@ -97,8 +97,8 @@ def _is_meant_as_move(match: Match, text: str) -> bool:
     return True
 
 
-async def _delete(message: discord.Message) -> None:
-    """Delete a message whose move the board shows now, if the bot may."""
+async def delete_typed(message: discord.Message) -> None:
+    """Delete a message whose move a board shows now, if the bot may."""
     if _may_delete(message):
         with contextlib.suppress(*DISCORD_FAULTS):
             await message.delete()

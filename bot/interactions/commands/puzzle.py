@@ -8,8 +8,10 @@ from bot import puzzles
 from bot.interactions.commands.naming import choices, command
 from bot.interactions.daily import DAILY_PANEL, press_daily, press_daily_settings, show_days, show_today
 from bot.interactions.feature import Feature
+from bot.interactions.open_puzzles import OpenPuzzles
 from bot.interactions.puzzles import own_puzzles, press_puzzle, show_puzzle
 from bot.interactions.races import start_race, start_storm
+from bot.interactions.typed_puzzles import play_in_puzzle
 from bot.match.puzzle_proofs import PuzzleProofs
 from bot.messages.daily_puzzles import DailyPuzzles
 from bot.services import Interaction
@@ -56,7 +58,9 @@ PUZZLES = Feature(
     build=lambda core: [
         DailyPuzzles(core.client, core.store, core.composer, core.activity, core.events, core.now),
         PuzzleProofs(core.store, core.events, core.now),
+        OpenPuzzles(core.times.running),
     ],
+    written=[play_in_puzzle],
     server_settings=[DAILY_PANEL],
     person_settings=[own_puzzles],
 )

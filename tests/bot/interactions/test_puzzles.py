@@ -10,7 +10,7 @@ from bot.interactions.puzzles import show_puzzle
 from bot.presenters.board_scene import BoardScene
 from bot.ui.panel import Panel
 from bot.ui.puzzle import PuzzleQuestion
-from bot.ui.puzzle_scene import puzzle_scene
+from bot.ui.puzzle_scene import line_scene
 from games.base import Move
 from tests.bot.discord_fakes import FakeInteraction, Request
 from tests.bot.harness import Harness
@@ -82,13 +82,13 @@ async def test_a_wrong_move_on_the_way_does_not_solve_it(h: Harness) -> None:
 async def test_another_right_move_solves_the_puzzle_and_its_stone_stays(
     h: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = list[tuple[Move, ...]]()
+    drawn = list[BoardScene]()
 
-    def scene(puzzle: Puzzle, then: tuple[Move, ...]) -> BoardScene:
-        drawn.append(then)
-        return puzzle_scene(puzzle, then)
+    def scene(puzzle: Puzzle, shown: int, also: Move | None) -> BoardScene:
+        drawn.append(line_scene(puzzle, shown, also))
+        return drawn[-1]
 
-    monkeypatch.setattr("bot.interactions.puzzles.puzzle_scene", scene)
+    monkeypatch.setattr("bot.interactions.puzzles.line_scene", scene)
     puzzle, step, also = next(
         (puzzle, step, moves[0])
         for puzzle in puzzles.of_game("gomoku")
@@ -97,7 +97,7 @@ async def test_another_right_move_solves_the_puzzle_and_its_stone_stays(
     )
     said = await tried(h, puzzle, step, also)
     assert "also works: solved!" in said.text and await solved(h) == [True]
-    assert {*drawn} == {(*puzzle.line[:step], also)}
+    assert [shown.record for shown in drawn] == [puzzle.record_after(step).then(also)]
     assert not any(".try." in key for key in said.custom_ids), "nothing more is asked"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot import puzzles
 from bot.interactions import plain_moves
 from bot.match.limits import Rate
 from data.model.match import Match
@@ -105,3 +106,24 @@ async def test_a_flood_is_chat(w: World, monkeypatch: pytest.MonkeyPatch) -> Non
     await w.press(w.alice, match, "d4")
     w.bob.say(w.games, "q16")
     assert (await after(w, match, 2)).moves == ("d4", "q16")
+
+
+async def test_a_move_is_tried_in_the_puzzle_that_its_author_has_open_there(w: World) -> None:
+    await w.read_messages()
+    w.sandbox.places.allow(w.games, Permission.MANAGE_MESSAGES)
+    await w.sandbox.until(lambda: w.bot_may(w.games, Permission.MANAGE_MESSAGES) or None)
+    message = (await w.alice.command(w.games, "puzzle", game="go", theme="kill")).shown
+    puzzle = puzzles.with_id(str(message.buttons[-1].custom_id).split(":")[2][:10])
+    assert puzzle is not None
+    wrong = next(move for move in puzzle.position.legal_moves() if move not in puzzle.right_after(0))
+    w.bob.say(w.games, puzzle.answer)
+    w.alice.say(w.games, wrong)
+    await w.sandbox.until(lambda: "isn't it" in message.text or None)
+    for step in puzzle.questions:
+        w.alice.say(w.games, puzzle.line[step])
+        await w.sandbox.until(lambda: written(w, w.games) == [puzzle.answer] or None)
+    await w.sandbox.until(lambda: "Right!" in message.text or None)
+    w.alice.say(w.games, wrong)  # chat: nothing is asked anymore
+    await w.sandbox.until(lambda: written(w, w.games) == [puzzle.answer, wrong] or None)
+    (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
+    assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)
