@@ -9,6 +9,7 @@ from ai.claims.claim import Claim
 from ai.claims.kinds import NAMES_BETTER, OF_MOVES
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
+from bot.presenters.board_scene import DRAWN_MOVES
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
@@ -310,9 +311,10 @@ def step_words(puzzle: Puzzle, shown: int, texts: Texts) -> str:
 
 def then_words(puzzle: Puzzle, texts: Texts) -> str:
     """How it goes on if the opponent plays on after the line, with the numbers that the board shows."""
-    moves = (move for move in puzzle.then if move != PASS)
-    numbered = " ".join(f"**{number}**{UNBROKEN}{move}" for number, move in enumerate(moves, 1))
-    return texts("puzzle.then", side=_opponent(puzzle, texts), moves=Raw(numbered))
+    moves = [move for move in puzzle.then if move != PASS]
+    numbered = [f"**{number}**{UNBROKEN}{move}" for number, move in enumerate(moves[:DRAWN_MOVES], 1)]
+    line = " ".join([*numbered, *(["…"] if len(moves) > DRAWN_MOVES else [])])
+    return texts("puzzle.then", side=_opponent(puzzle, texts), moves=Raw(line))
 
 
 def move_name(puzzle: Puzzle, position: Position, move: Move, texts: Texts) -> str:

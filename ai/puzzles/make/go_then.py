@@ -10,7 +10,7 @@ from ai.puzzles.puzzle import ANY, Puzzle
 from games.base import PASS, Move
 from games.go.position import GoPosition
 
-_LONGEST = 6
+_LONGEST = 12
 
 
 def with_then(puzzle: Puzzle) -> Puzzle:
