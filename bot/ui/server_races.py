@@ -63,12 +63,13 @@ def start_panel(week: RaceWeek) -> Panel:
 def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutView:
     """The time that is left, the server's people, the table of servers, and last week's result."""
     is_open = not page.is_over and now < page.week.last_start_at
-    name = f"-# {Icon.PUZZLE} **{texts('server_race.name')}**"
+    lines = [f"-# {Icon.PUZZLE} **{texts('server_race.name')}**"]
+    if is_open or page.is_over:  # of old results it says which week each is of
+        lines[0] += f" · {texts('server_race.until', when=_moment(page.week.last_start_at))}"
     if is_open:
-        lines = [f"{name} · {texts('server_race.until', when=_moment(page.week.last_start_at))}"]
         lines.append("-# " + texts("server_race.rules", n=round(SECONDS / 60), counted=COUNTED))
     else:
-        lines = [name, _result_line(page, texts)]
+        lines.append(_result_line(page, texts))
     lines += _people(page, now, texts)
     lines += _servers(page, texts)
     if page.before is not None and not page.is_over:

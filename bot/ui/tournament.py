@@ -9,7 +9,7 @@ from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.drawing.standings import MAX_ROWS
 from bot.texts import Raw, Texts, escaped
-from bot.tournaments.changes import can_join, people_missing
+from bot.tournaments.changes import can_join, people_missing, started
 from bot.tournaments.formats import FEWEST
 from bot.tournaments.groups import letter
 from bot.tournaments.kinds import FORMATS, format_of, standings
@@ -116,15 +116,23 @@ def _rules_lines(tournament: Tournament, texts: Texts) -> list[str]:
 
 
 def how_it_goes(tournament: Tournament, texts: Texts) -> str:
-    """What happens in it, and for how many rounds: an example before the start, then how many there are."""
+    """What happens in it, and for how many rounds: an example until enough have joined, then how many."""
     rules = format_of(tournament)
     sentences = [texts(rules.explanation, n=tournament.minutes or 0)]
     if tournament.round > 0 and tournament.rounds is not None:
         numbers = {"players": len(tournament.entrants), "rounds": tournament.rounds}
         sentences.append(texts("tournament.length.settled", **numbers))
     elif rules.length is not None and tournament.rounds is None:
-        sentences.append(texts(rules.length))
+        sentences.append(_length_so_far(tournament, rules.length, texts))
     return " ".join(sentences)
+
+
+def _length_so_far(tournament: Tournament, example: str, texts: Texts) -> Raw:
+    """How many rounds those who have joined would play; before enough have, the sentence ``example``."""
+    if people_missing(tournament):
+        return texts(example)
+    begun = started(tournament)
+    return texts("tournament.length.now", players=len(begun.entrants), rounds=begun.rounds or 0)
 
 
 def _round_lines(tournament: Tournament, texts: Texts) -> Iterator[str]:
@@ -145,7 +153,9 @@ def _round_lines(tournament: Tournament, texts: Texts) -> Iterator[str]:
             yield f"-# {texts(key, name=names['first'])}"
         else:
             result = result_words(tournament, pairing, pairing.result, texts)
-            yield f"-# {texts('tournament.pairing', **names, result=result)}"
+            own_stage = stage(tournament, texts, pairing)  # the match for third place, beside the final
+            named = "" if own_stage == stage(tournament, texts) else f"{own_stage} · "
+            yield f"-# {named}{texts('tournament.pairing', **names, result=result)}"
 
 
 def _below_table(tournament: Tournament, ranked: Sequence[Standing], texts: Texts) -> Iterator[str]:
@@ -220,7 +230,7 @@ def _terms(tournament: Tournament, texts: Texts) -> Iterator[str]:
         yield texts("tournament.rounds", n=tournament.rounds)
     if tournament.minutes is not None:
         yield texts("tournament.minutes", n=tournament.minutes)
-    if tournament.is_live:
+    if tournament.is_live and tournament.state in UNFINISHED:
         yield texts("tournament.first-moves", n=round(BEGIN_SECONDS / 60))
     if tournament.rated:
         yield texts("tournament.rated")

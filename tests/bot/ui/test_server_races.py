@@ -83,7 +83,7 @@ def test_after_sunday_it_is_counted_and_then_there_is_the_result_without_a_butto
     own = page([run(1, 3)])
     assert f"Result: <t:{WEEK.closes_at:.0f}:R>" in shown(own, WEEK.last_start_at)
     view = server_race_view(replace(own, is_over=True), WEEK.closes_at, EN)
-    assert "🥇 **Place 1 of 1 server, score 3**" in words(view)
+    assert f"End: <t:{WEEK.last_start_at:.0f}:R>\n🥇 **Place 1 of 1 server, score 3**" in words(view)
     assert not [item for item in view.walk_children() if getattr(item, "custom_id", None)]
 
 

@@ -192,6 +192,12 @@ def test_an_entrant_s_own_match_is_one_press_away(kind: Kind) -> None:
         my_match_view(cup, None, 5, SHARED_CLOCKS, reader)
 
 
+def test_the_match_for_third_place_is_named_beside_the_final() -> None:
+    cup = play_round(played_tournament(Kind.KNOCKOUT, 4), stronger)
+    _, third = (line for line in words(tournament_view(cup, {}, texts("en"))).splitlines() if " – " in line)
+    assert third.startswith("-# Third place · <@")
+
+
 def test_who_is_out_of_a_knockout_reads_their_place() -> None:
     cup = play_round(played_tournament(Kind.KNOCKOUT, 8), stronger)
     said = words(my_match_view(cup, None, 108, SHARED_CLOCKS, texts("en")))
@@ -361,10 +367,12 @@ def test_two_people_read_what_they_can_do(kind: Kind, key: str, language: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_have_an_example_before_the_start_and_then_the_numbers(language: str) -> None:
-    reader, cup = texts(language), opened(Kind.ROUND_ROBIN, 3)
+def test_the_rules_have_an_example_until_enough_have_joined_and_then_the_numbers(language: str) -> None:
+    reader, early, cup = texts(language), opened(Kind.ROUND_ROBIN, 2), opened(Kind.ROUND_ROBIN, 3)
     example = reader("tournament.length.round-robin")
-    assert example in words(rules_view(cup, reader)) and example in words(tournament_view(cup, {}, reader))
+    so_far = reader("tournament.length.now", players=3, rounds=3)
+    for said, state in ((example, early), (so_far, cup)):
+        assert said in words(rules_view(state, reader)) and said in words(tournament_view(state, {}, reader))
     begun = words(rules_view(continued(started(cup), 0.0), reader))
     assert example not in begun and reader("tournament.length.settled", players=3, rounds=3) in begun
 

@@ -81,7 +81,7 @@ async def test_without_matches_it_says_so(w: World) -> None:
 async def test_an_admin_turns_it_on_and_off(w: World) -> None:
     settings = (await w.alice.command(w.games, "settings")).shown
     await w.alice.click(settings, label="Moderation")
-    await w.alice.click(settings, label="Whose turn")
+    await w.alice.click(settings, label="Turns, recaps, race")
     await w.alice.click(settings, label="Recaps")
     assert "Off. Choose a channel" in settings.text
     lounge = str(w.sandbox.channel("lounge"))

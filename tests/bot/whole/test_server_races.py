@@ -153,7 +153,7 @@ async def test_two_servers_race_to_the_end_of_the_week(w: World) -> None:
 
 async def test_an_admin_has_the_server_take_part_and_no_longer(w: World) -> None:
     settings = (await w.alice.command(w.games, "settings")).shown
-    for label in ("Moderation", "Whose turn", "Server race"):
+    for label in ("Moderation", "Turns, recaps, race", "Server race"):
         await w.alice.click(settings, label=label)
     assert "Off. Choose a channel" in settings.text and "see this server's name" in settings.text
     await w.alice.choose(settings, w.games, custom_id="p:server-race-set:channel")

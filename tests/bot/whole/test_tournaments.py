@@ -145,7 +145,7 @@ async def test_who_sits_out_guesses_on_the_board_in_the_thread(w: World) -> None
 async def test_who_joins_in_the_channel_is_no_longer_asked_to_join(w: World) -> None:
     await create(w, **NEW)
     asked = w.ephemerals(w.alice)[-1]
-    assert "To play in it, join it." in asked.text
+    assert "Press **Join** to play in it, too." in asked.text
     await press(w, w.alice, "join")
     await w.sandbox.until(lambda: asked.id not in {seen.id for seen in w.ephemerals(w.alice)} or None)
 

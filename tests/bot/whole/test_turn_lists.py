@@ -46,7 +46,7 @@ async def panel(w: World) -> SeenMessage:
     """Alice, who owns the server, has opened the panel."""
     settings = (await w.alice.command(w.games, "settings")).shown
     await w.alice.click(settings, label="Moderation")
-    await w.alice.click(settings, label="Whose turn")
+    await w.alice.click(settings, label="Turns, recaps, race")
     return settings
 
 
