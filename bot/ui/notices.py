@@ -28,6 +28,8 @@ _LEAVING = {
     Verb.LEAVE_TEAM: (Verb.CONFIRM_LEAVE_TEAM, "team.leave-sure"),
 }
 """The verb that confirms leaving a match, and the text key of the question."""
+_LAST_OF_RELAY = {Verb.RESIGN: "relay.resign-sure", Verb.ABORT: "relay.abort-sure"}
+"""The question to the last person of a side of a relay."""
 
 
 def note_view(text: str) -> LayoutView:
@@ -53,7 +55,7 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: in
     verb = leaving(match, user_id)
     confirm, key = _LEAVING[verb]
     question = texts(key, title=title(match, texts))
-    if match.is_relay and verb is not Verb.ABORT:
+    if match.is_relay:
         question = _leaving_relay(match, user_id, verb, texts)
     row: ActionRow[AnyView] = ActionRow(
         control(match, confirm, texts, discord.ButtonStyle.danger), control(match, Verb.KEEP_PLAYING, texts)
@@ -66,10 +68,13 @@ def confirm_leaving_view(match: Match, user_id: int, texts: Texts, *, others: in
 
 
 def _leaving_relay(match: Match, user_id: int, verb: Verb, texts: Texts) -> Raw:
-    """The question where people can come back, and where the last person of a side would leave it."""
+    """The question where people can come back, and where the last person of a side would leave it.
+
+    It begins with the fact that they play: the button that asks it is the one by which others join.
+    """
     side, name = match.side_of(user_id), title(match, texts)
-    if verb is Verb.RESIGN:
-        return texts("relay.resign-sure", title=name)
+    if verb in _LAST_OF_RELAY:
+        return texts(_LAST_OF_RELAY[verb], title=name)
     left = returns_left(match.teams, side, user_id) if match.teams is not None and side is not None else 0
     return texts("relay.leave-sure" if left else "relay.leave-for-good", title=name, n=left)
 

@@ -260,7 +260,7 @@ def test_the_ten_best_are_listed_and_the_reader_below_them() -> None:
 def test_as_good_guesses_are_on_the_leaderboard() -> None:
     view = guessers_view([Guesser(DAN, 3, 6, as_good=2), Guesser(EVE, 4, 6)], 1, EN)
     assert f"**1.** <@{DAN}> · **3** of 6 (+2)\n**2.** <@{EVE}> · **4** of 6\n" in words(view)
-    assert "best one by the analysis" in words(view)
+    assert "the best by the analysis" in words(view)
 
 
 def test_an_empty_one_names_the_command() -> None:

@@ -119,6 +119,7 @@ async def test_after_the_end_nobody_joins(w: World) -> None:
     match = await against_computer(w)
     board, late = w.board(match), relay(match)
     question = (await w.alice.click(board, label="Join")).shown
+    assert "the last one on your side" in question.text
     await w.alice.click(question, label=question.buttons[0].label or "")
     match = await w.until(match, lambda seen: seen.state == MatchState.OVER)
     await w.bob.resolved(await w.forge_press(w.bob, w.board(match), late))
