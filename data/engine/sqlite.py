@@ -176,17 +176,17 @@ class SqliteDatabase(Database):
         """
         seconds = max(0.0, changes[-1].deadline - time.monotonic())
         metrics.TOGETHER.observe(len(changes))
-        with metrics.SECONDS.labels("write").time():
-            connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=_milliseconds(seconds))
-            with connection.begin() as transaction:
-                number = _run(changes, connection, transaction)
+        with (
+            metrics.SECONDS.labels("write").time(),
+            _transaction(connection, "BEGIN IMMEDIATE", seconds) as transaction,
+        ):
+            number = _run(changes, connection, transaction)
         if number is not None:
             self._note.write(number)
         return number is not None
 
     def _read_snapshot(self, work: Work[T], connection: Connection) -> T:
-        connection.execution_options(begin="BEGIN", busy_ms=_milliseconds(self.busy_seconds))
-        with connection.begin():
+        with _transaction(connection, "BEGIN", self.busy_seconds):
             return work(connection)
 
 
@@ -195,12 +195,11 @@ def open_sqlite(url: URL) -> SqliteDatabase:
     engine = create_engine(
         url,
         poolclass=NullPool,  # a connection stays with the thread that has opened it
-        # With isolation_level None the driver begins no transaction: the hook on "begin" does.
+        # With isolation_level None the driver begins no transaction: `_transaction` does.
         connect_args={"timeout": Database.busy_seconds, "isolation_level": None},
     )
     event.listen(engine, "handle_error", invalidate_pool_after_fault)
     event.listen(engine, "connect", _configure_connection)
-    event.listen(engine, "begin", _begin_transaction)
     return SqliteDatabase(engine, str(url.database))
 
 
@@ -220,20 +219,29 @@ def _run(changes: Sequence[Change[Any]], connection: Connection, transaction: Ro
 
 
 @contextmanager
-def _outside_transactions(connection: Connection) -> Iterator[None]:
-    """A block in which SQLAlchemy begins a transaction, but SQLite does not."""
-    connection.execution_options(begin="")
-    with connection.begin():
-        yield
+def _transaction(connection: Connection, begin: str, seconds: float) -> Iterator[RootTransaction]:
+    """A block in a transaction that the statement ``begin`` begins, for which it waits at most so long.
+
+    It is no listener of SQLAlchemy's "begin": with one, SQLAlchemy looks for listeners of everything that it
+    does, and a short statement costs a quarter more.
+    """
+    with connection.begin() as transaction:
+        busy_ms = _milliseconds(seconds)
+        # A connection keeps the timeout of its last use.
+        if connection.info.get("busy_ms") != busy_ms:
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {busy_ms}")
+            connection.info["busy_ms"] = busy_ms
+        connection.exec_driver_sql(begin)
+        yield transaction
 
 
 def _enable_wal(connection: Connection) -> None:
-    with _outside_transactions(connection):  # SQLite changes the mode only there
+    with connection.begin():  # for SQLAlchemy only: SQLite changes the mode outside of transactions
         connection.exec_driver_sql("PRAGMA journal_mode = WAL").close()
 
 
 def _merge_log(connection: Connection) -> None:
-    with _outside_transactions(connection):  # SQLite merges only there
+    with connection.begin():  # for SQLAlchemy only: SQLite merges outside of transactions
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {_MERGE_WAIT_MS}").close()
         connection.info["busy_ms"] = _MERGE_WAIT_MS
         connection.exec_driver_sql("PRAGMA main.wal_checkpoint(TRUNCATE)").all()
@@ -241,7 +249,7 @@ def _merge_log(connection: Connection) -> None:
 
 def _compact(connection: Connection) -> int:
     """Give free space back if it is worth it. Returns how many bytes: 0 if the file stays as it is."""
-    with _outside_transactions(connection):  # SQLite compacts only there
+    with connection.begin():  # for SQLAlchemy only: SQLite compacts outside of transactions
         pages, free, size = (
             int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
             for name in ("page_count", "freelist_count", "page_size")
@@ -267,24 +275,8 @@ def _milliseconds(seconds: float) -> int:
 def _configure_connection(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     """Set up a new connection."""
     # The driver raises for a text that is no UTF-8, whatever row it is in.
-    cast(sqlite3.Connection, connection).text_factory = _text
+    cast(sqlite3.Connection, connection).text_factory = partial(bytes.decode, errors="replace")
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA synchronous = FULL")  # a committed move survives a power cut
     cursor.close()
-
-
-def _text(stored: bytes) -> str:
-    return stored.decode(errors="replace")
-
-
-def _begin_transaction(connection: Connection) -> None:
-    """Begin a transaction by the execution options ``begin`` and ``busy_ms``."""
-    options = connection.get_execution_options()
-    if not options["begin"]:
-        return
-    # A pooled connection keeps the timeout of its last use.
-    if connection.info.get("busy_ms") != options["busy_ms"]:
-        connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['busy_ms']}")
-        connection.info["busy_ms"] = options["busy_ms"]
-    connection.exec_driver_sql(options["begin"])

@@ -90,9 +90,9 @@ def _snapshot(database: Database) -> Iterator[Connection]:
             check_unused(connection, database.name)
             connection.rollback()
             connection.execution_options(isolation_level="REPEATABLE READ")
-        else:
-            connection.execution_options(begin="BEGIN", busy_ms=2000)
         with connection.begin():
+            if not _is_server(connection):
+                connection.exec_driver_sql("BEGIN")
             yield connection
 
 
@@ -102,11 +102,11 @@ def _transaction(database: Database) -> Iterator[Connection]:
     with translated(), database.engine.connect() as connection:
         if not _is_server(connection):
             # References can lead to rows of a later transaction; all are checked at the end.
-            connection.execution_options(begin="")
             connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
             connection.rollback()
-            connection.execution_options(begin="BEGIN IMMEDIATE", busy_ms=2000)
         with connection.begin():
+            if not _is_server(connection):
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
 
