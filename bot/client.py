@@ -224,6 +224,8 @@ class Daeguk(Client):
         if event == "socket_raw_receive":  # the gateway said something, whatever it is
             self.services.outages.heartbeat()
             return
+        if event == "socket_event_type":  # what it was follows as an event of its own
+            return
         if event == "interaction":
             stamp(args[0])
         super().dispatch(event, *args, **kwargs)

@@ -199,28 +199,27 @@ class Clock:
     def turn(self, side: Side | None, now: float) -> Self:
         """The clock with the turn of ``side`` started; None for a computer, whose turns are not timed."""
         fresh = {side: self.control.whole(side)} if side is not None and self.control.each_turn else {}
-        return replace(self._with(fresh), side=side, since=None if side is None else now)
+        return self._with(fresh, side, None if side is None else now)
 
     def played(self, now: float) -> Self:
         """The clock after `side` moved: the time used is charged, the increment is added."""
         if self.side is None:
             return self
         seconds, periods = self.left(self.side, now)
-        stopped = self._with({self.side: Budget(seconds + self.control.increment, periods)})
-        return replace(stopped, side=None, since=None)
+        return self._with({self.side: Budget(seconds + self.control.increment, periods)}, None, None)
 
     def extended(self, seconds: float) -> Self:
         """The clock with more time for the present turn; where each turn has the whole time, only for it."""
         if self.side is None:
             return self
         left, periods = self.budget(self.side)
-        return self._with({self.side: Budget(left + seconds, periods)})
+        return self._with({self.side: Budget(left + seconds, periods)}, self.side, self.since)
 
     def stopped(self, now: float) -> Self:
         """The clock interrupted in the middle of a turn."""
         if self.side is None:
             return self
-        return replace(self._with({self.side: self.left(self.side, now)}), since=None)
+        return self._with({self.side: self.left(self.side, now)}, self.side, None)
 
     def resumed(self, now: float) -> Self:
         """The clock restarted after an interruption. A turn of days starts over."""
@@ -228,9 +227,7 @@ class Clock:
             return self.turn(self.side, now)
         return replace(self, since=None if self.side is None else now)
 
-    def _with(self, budgets: Mapping[Side, Budget]) -> Self:
-        return replace(
-            self,
-            first=budgets.get(Side.FIRST, self.first),
-            second=budgets.get(Side.SECOND, self.second),
-        )
+    def _with(self, budgets: Mapping[Side, Budget], side: Side | None, since: float | None) -> Self:
+        """The clock with these budgets, the others as they are, and the turn of ``side`` since a moment."""
+        first, second = budgets.get(Side.FIRST, self.first), budgets.get(Side.SECOND, self.second)
+        return type(self)(self.control, first, second, side, since)

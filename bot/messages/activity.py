@@ -62,7 +62,9 @@ class Activity:
             if changes == self._changes:  # otherwise a change may have been committed after the read
                 self._people[user_id] = self._now(), person
         seen = self._seen.get(user_id)
-        return replace(person, locale=(seen.locale if seen else None) or person.locale)
+        if seen is None or seen.locale in (None, person.locale):
+            return person
+        return replace(person, locale=seen.locale)
 
     async def change(self, user_id: int, **changes: Unpack[PersonChanges]) -> Person:
         """Store what a person has set for themselves. Raises `data.errors.StoreError`."""

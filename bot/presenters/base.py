@@ -185,17 +185,21 @@ class Presenter(ABC, Generic[P]):
         return [texts.plain("board.movable", points=" ".join(origins))] if origins else ()
 
     def keypad(self, viewpoint: Viewpoint[P], texts: Texts) -> Keypad:
-        """The buttons that make a move: one for each legal move, column by column, in pages, and typing."""
+        """The buttons that make a move, each with its label on the picture."""
+        rows = self.move_rows(viewpoint, texts)
+        moves = [button for row in rows for button in row if button.action is Action.MOVE]
+        marked = [button for button in moves if self.leaves_mark(Move(button.argument))]
+        return Keypad(rows, {button.argument: button.label for button in marked})
+
+    def move_rows(self, viewpoint: Viewpoint[P], texts: Texts) -> Sequence[Sequence[KeypadButton]]:
+        """A button for each legal move, column by column, in pages, and one for typing."""
         moves = viewpoint.named.of(viewpoint.position.legal_moves())
         moves = sorted(moves, key=lambda move: (move[0], len(move), move))
         tones = dict.fromkeys(viewpoint.suggested, Tone.SUGGESTED)
         buttons = [
             KeypadButton(self.move_text(move, texts), move, tone=tones.get(move, Tone.MOVE)) for move in moves
         ]
-        rows = paged_rows(buttons, [type_button(texts)], viewpoint.selection, texts)
-        shown = [button for row in rows for button in row if button.action is Action.MOVE]
-        marked = [button for button in shown if self.leaves_mark(Move(button.argument))]
-        return Keypad(rows, {button.argument: button.label for button in marked})
+        return paged_rows(buttons, [type_button(texts)], viewpoint.selection, texts)
 
     def suggestions(self, position: P) -> Sequence[Move]:
         """Moves that the rules alone show to be good, at most `MAX_SUGGESTIONS`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from bot.icons import Icon
 from bot.presenters.base import Presenter, Viewpoint
@@ -29,7 +28,7 @@ class OthelloPresenter(Presenter[OthelloPosition]):
 
     def keypad(self, viewpoint: Viewpoint[OthelloPosition], texts: Texts) -> Keypad:
         """A button for each legal square; the picture has dots there, and the coordinates on its frame."""
-        return replace(super().keypad(viewpoint, texts), labels={})
+        return Keypad(self.move_rows(viewpoint, texts))
 
     def scores(self, position: OthelloPosition, texts: Texts) -> Mapping[Side, str]:
         """The disc counts."""

@@ -203,8 +203,7 @@ def _needs_controls(match: Match, board: Board) -> bool:
 
     It shows a move of the computer where the bot cannot do that by itself.
     """
-    is_persons_turn = match.user_of(replay(match.record).to_move) is not None
-    return board.tokens_only and not is_persons_turn
+    return board.tokens_only and match.user_of(replay(match.record).to_move) is None
 
 
 def has_offer(match: Match) -> bool:
