@@ -3,7 +3,7 @@
 The running side's time is Discord timestamps, so no message is edited because of its clock. Every reader's
 client counts one down, in minutes until the last one and then in seconds; where a turn lasts minutes, the
 other is the time of day, with seconds, at which the time runs out. The other side's time is written out.
-Who has chosen one of the two sees only that in what nobody else reads.
+In messages that nobody else reads, people who have chosen one of these two forms see only that one.
 """
 
 from __future__ import annotations
@@ -56,14 +56,15 @@ def clock_lines(
     clock = _by_calendar(match, display)
     if clock is None:
         return
-    is_alone = of_mover or clock.control.each_turn  # every other turn has its full time ahead
-    limit = _first_move_by(match, clock)
+    # Where every turn has the full time, only the one that runs says anything.
+    is_alone = of_mover or clock.control.each_turn
+    first_move_by = _first_move_by(match, clock)
     times = list[Raw]()
     for side in Side:
         is_running = side is clock.side and clock.since is not None
         if match.user_of(side) is None or (is_alone and not is_running):
             continue
-        time = _time(clock, side, limit, texts, display)
+        time = _time(clock, side, first_move_by, texts, display)
         if not is_alone:
             time = texts("clock.side", symbol=Raw(presenter.symbol(side, position)), time=time)
         times.append(time)
@@ -148,6 +149,7 @@ def _first_move_by(match: Match, clock: Clock) -> float | None:
 
 
 def _time(clock: Clock, side: Side, first_move_by: float | None, texts: Texts, display: ClockDisplay) -> Raw:
+    """The time of one side: when it runs out, or what is left where it does not run."""
     budget = clock.budget(side)
     if side is not clock.side or clock.since is None:
         return _stopped(budget, clock.control, texts)
@@ -159,6 +161,7 @@ def _time(clock: Clock, side: Side, first_move_by: float | None, texts: Texts, d
 
 
 def _stopped(budget: Budget, control: TimeControl, texts: Texts) -> Raw:
+    """What a side has left, written out: 9:30, or 0:12 + 3 × 30 s with byo-yomi."""
     if not budget.periods:
         return Raw(duration(budget.seconds, texts))
     periods = texts("clock.periods", n=budget.periods, seconds=round(control.period))

@@ -10,7 +10,8 @@ from data.engine.commit_note import lost_commits, note_path
 from data.errors import DatabaseRefused
 
 _HEADER_BYTES = 32  # six words, and the two of their checksum
-_MAGIC = {b"\x37\x7f\x06\x82": "<6I", b"\x37\x7f\x06\x83": ">6I"}  # and how the checksum reads the words
+_MAGIC = {b"\x37\x7f\x06\x82": "<6I", b"\x37\x7f\x06\x83": ">6I"}
+"""The first four bytes of a log, and in which order the checksum reads the bytes of each word."""
 
 
 def log_path(database: Path) -> Path:
@@ -52,12 +53,13 @@ def check_tables(database: sqlite3.Connection, path: Path) -> None:
 
 
 def _is_log(log: Path) -> bool:
-    """Whether a file begins as SQLite's file format says."""
+    """Whether a file begins as SQLite's file format says: https://www.sqlite.org/fileformat.html#walformat."""
     with log.open("rb") as file:
         start = file.read(_HEADER_BYTES)
     if len(start) < _HEADER_BYTES or start[:4] not in _MAGIC:
         return False
     words = struct.unpack(_MAGIC[start[:4]], start[:24])
+    # Two sums, each of which also adds the other; the log has them after the words, high bytes first.
     first = second = 0
     for even, odd in zip(words[::2], words[1::2], strict=True):
         first = (first + even + second) % 2**32
@@ -66,6 +68,7 @@ def _is_log(log: Path) -> bool:
 
 
 def _refusal(path: Path, problem: str, evidence: Path) -> str:
+    """What the operator reads. Without the file ``evidence``, the bot begins with what is left."""
     return (
         f"{path} cannot be used as the database: {problem}; nothing was changed: put the log back, restore a "
         f"backup, or move {evidence} away to begin with what is left"

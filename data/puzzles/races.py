@@ -61,10 +61,10 @@ class RaceStore:
             "version": 1,
             "shown_version": 0,
         }
-        goes_on = select(races.c.id).where(races.c.channel_id == channel_id, races.c.ended_at.is_(None))
+        other = select(races.c.id).where(races.c.channel_id == channel_id, races.c.ended_at.is_(None))
 
         def work(connection: Connection) -> Race | None:
-            if connection.execute(goes_on).first() is not None:
+            if connection.execute(other).first() is not None:
                 return None
             return _insert(connection, values, creator_id)
 
@@ -162,20 +162,20 @@ class RaceStore:
     async def begin(self, race_id: int, puzzles: Sequence[str], now: float) -> bool:
         """Begin a race with these puzzles: its time runs from now on; False if it has begun or is over."""
         waits = races.c.puzzles.is_(None) & races.c.ended_at.is_(None)
-        query = (
-            update(races)
-            .where(races.c.id == race_id, waits)
-            .values(
-                puzzles=" ".join(puzzles), starts_at=now, ends_at=now + SECONDS, version=races.c.version + 1
-            )
-        )
-        return await self._database.write(lambda connection: connection.execute(query).rowcount == 1)
+        values = {
+            "puzzles": " ".join(puzzles),
+            "starts_at": now,
+            "ends_at": now + SECONDS,
+            "version": races.c.version + 1,
+        }
+        begins = update(races).where(races.c.id == race_id, waits).values(values)
+        return await self._database.write(lambda connection: connection.execute(begins).rowcount == 1)
 
     async def finish(self, race_id: int, now: float) -> None:
         """End a race: no answer counts from then on."""
-        goes_on = update(races).where(races.c.id == race_id, races.c.ended_at.is_(None))
-        query = goes_on.values(ended_at=now, version=races.c.version + 1)
-        await self._database.write(lambda connection: connection.execute(query) and None)
+        unfinished = update(races).where(races.c.id == race_id, races.c.ended_at.is_(None))
+        ends = unfinished.values(ended_at=now, version=races.c.version + 1)
+        await self._database.write(lambda connection: connection.execute(ends).rowcount)
 
     # --- Answers -------------------------------------------------------------------------------------
 
@@ -273,9 +273,9 @@ class RaceStore:
 
     async def shown(self, race_id: int, message_id: int | None, version: int) -> None:
         """Store the message of a race, and which version it shows."""
-        query = update(races).where(races.c.id == race_id)
-        shows = query.values(message_id=message_id, shown_version=version)
-        await self._database.write(lambda connection: connection.execute(shows) and None)
+        shows = update(races).where(races.c.id == race_id)
+        shows = shows.values(message_id=message_id, shown_version=version)
+        await self._database.write(lambda connection: connection.execute(shows).rowcount)
 
     async def delete_before(self, moment: float) -> None:
         """Delete the races and storms that began before a moment; the bests stay."""
@@ -284,6 +284,7 @@ class RaceStore:
 
 
 def _insert(connection: Connection, values: dict[str, Any], user_id: int) -> Race:
+    """Store a race, a storm or a run, with the person who begins it in it."""
     row = connection.execute(insert(races).values(values).returning(*races.c)).one()
     race = race_from(row)
     joined = {"race_id": race.id, "user_id": user_id, "joined_at": race.created_at}
@@ -292,16 +293,19 @@ def _insert(connection: Connection, values: dict[str, Any], user_id: int) -> Rac
 
 
 def _run(user_id: int, week: int) -> Select[Any]:
+    """A person's run in the race of servers of a week."""
     return select(races).where(races.c.week == week, races.c.creator_id == user_id)
 
 
 def _changed(connection: Connection, race_id: int) -> None:
+    """Raise the version of a race: its message is behind."""
     connection.execute(update(races).where(races.c.id == race_id).values(version=races.c.version + 1))
 
 
 def _try(
     connection: Connection, user_id: int, puzzle_id: str, game: str, now: float, *, solved: bool
 ) -> None:
+    """Store that a person has tried a puzzle, unless they have before."""
     columns = puzzle_attempts.c
     same = select(columns.puzzle_id).where(columns.user_id == user_id, columns.puzzle_id == puzzle_id)
     if connection.execute(same).first() is None:
@@ -310,6 +314,7 @@ def _try(
 
 
 def _keep_best(connection: Connection, user_id: int, game: str, solved: int, now: float) -> None:
+    """Store a person's best storm of a game, or of all ("") if this one is better than those before."""
     same = (storm_bests.c.user_id == user_id) & (storm_bests.c.game == game)
     row = connection.execute(select(storm_bests.c.solved).where(same)).one_or_none()
     if row is None or not isinstance(row.solved, int) or row.solved < solved:

@@ -83,9 +83,54 @@ def rate(
 ) -> MatchRating:
     """Rate a match that is over, unless a rule of fair play forbids it, and log that."""
     this, category = ended(match), category_of(match.game, match.variant)
-    log = {
+    # Most reasons need no earlier matches, and so neither a lock nor a query.
+    reason = why_unrated(match, Circumstances(seconds_since_outage=seconds_since_outage))
+    if reason is not None:
+        return _unrated(connection, match, agreed, reason)
+    # Matches of these people that end at the same moment are seen below, because they wait for this lock.
+    players = _lock(connection, category, this)
+    people = {player.user_id: player.at(this.ended_at) for player in players}
+    known = _circumstances(connection, category, this, people, seconds_since_outage)
+    reason = why_unrated(match, known)
+    if reason is not None:
+        return _unrated(connection, match, agreed, reason)
+    return _rated(connection, match, players)
+
+
+def _unrated(connection: Connection, match: Match, agreed: MatchRating, reason: Unrated) -> MatchRating:
+    """Log that a match that is over changes no rating, and why."""
+    connection.execute(_LOG, {**_log_values(match), "unrated": reason})
+    return agreed.without_effect(reason)
+
+
+def _rated(connection: Connection, match: Match, players: tuple[PersonRating, PersonRating]) -> MatchRating:
+    """Store and log what a match that is over changes in the ratings of its players, which are locked."""
+    first, second = players
+    log = _log_values(match)
+    first_before, second_before = first.at(log["ended_at"]), second.at(log["ended_at"])
+    score = 0.5 if match.winner is None else float(match.winner is Side.FIRST)
+    ahead = advantage(match.game, match.variant, first_before.value, second_before.value)
+    first_after, second_after = rated_pair(first_before, second_before, score, ahead)
+    _store(connection, one_more(first, first_after, score, log["ended_at"]))
+    _store(connection, one_more(second, second_after, 1 - score, log["ended_at"]))
+    sides = side_values("first", first_before, first_after) | side_values(
+        "second", second_before, second_after
+    )
+    connection.execute(_LOG, {**log, **sides})
+    return MatchRating(
+        Standing.of(first_before),
+        Standing.of(second_before),
+        Standing.of(first_after),
+        Standing.of(second_after),
+    )
+
+
+def _log_values(match: Match) -> dict[str, Any]:
+    """The columns of the log that say which match it was and how it went, without the ratings."""
+    this = ended(match)
+    return {
         "match_id": match.id,
-        "category": category,
+        "category": category_of(match.game, match.variant),
         "variant": match.variant,
         "first_id": this.first_id,
         "second_id": this.second_id,
@@ -95,26 +140,6 @@ def rate(
         "opening": this.opening,
         "resigned": this.resigned,
     }
-    reason = why_unrated(match, Circumstances(seconds_since_outage=seconds_since_outage))
-    if reason is None:
-        # Matches of these people that end at the same moment are seen below, because they wait for this lock.
-        first, second = _lock(connection, category, this)
-        people = {player.user_id: player.at(this.ended_at) for player in (first, second)}
-        known = _circumstances(connection, category, this, people, seconds_since_outage)
-        reason = why_unrated(match, known)
-    if reason is not None:
-        connection.execute(_LOG, {**log, "unrated": reason})
-        return agreed.without_effect(reason)
-    before = first.at(this.ended_at), second.at(this.ended_at)
-    score = 0.5 if match.winner is None else float(match.winner is Side.FIRST)
-    ahead = advantage(match.game, match.variant, before[0].value, before[1].value)
-    after = rated_pair(*before, score, ahead)
-    for person, rating, won in ((first, after[0], score), (second, after[1], 1 - score)):
-        _store(connection, one_more(person, rating, won, this.ended_at))
-    sides = side_values("first", before[0], after[0]) | side_values("second", before[1], after[1])
-    connection.execute(_LOG, {**log, **sides})
-    first_before, second_before, first_after, second_after = map(Standing.of, (*before, *after))
-    return MatchRating(first_before, second_before, first_after, second_after)
 
 
 def take_back(connection: Connection, match_id: int) -> None:
@@ -261,6 +286,7 @@ def _provisional_wins(
 
 
 def _won_as_first(winner: int) -> ColumnElement[bool]:
+    """Whether a person moved first in a match of the log, and won."""
     return and_(rated_matches.c.first_id == winner, rated_matches.c.winner == 1)
 
 
@@ -331,6 +357,7 @@ def replace_ratings(connection: Connection, people: Iterable[PersonRating]) -> N
 
 
 def _store_or_delete(connection: Connection, person: PersonRating) -> None:
+    """Store a rating that was stored before; without a match behind it, it is deleted."""
     if person.matches > 0:
         _store(connection, person)
         return
@@ -339,6 +366,7 @@ def _store_or_delete(connection: Connection, person: PersonRating) -> None:
 
 
 def _store(connection: Connection, person: PersonRating) -> None:
+    """Store a rating in place of the one that is stored."""
     changed = {name: value for name, value in person.row.items() if name not in ("user_id", "category")}
     key = {"of_user": person.user_id, "of_category": person.category.value}
     connection.execute(_UPDATE.values(changed), key)
