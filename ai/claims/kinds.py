@@ -7,7 +7,6 @@ import math
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
 from games.base import Move
-from games.gomoku.forbidden import FOUR_FOUR, OVERLINE, THREE_THREE
 
 OF_MISSED = frozenset(
     {
@@ -97,8 +96,6 @@ _UNNAMED = frozenset(
     | {Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL}
 )
 """Kinds of both whose words do not name the better move."""
-FORBIDDEN_RULES = ("", OVERLINE, FOUR_FOUR, THREE_THREE)
-"""The rule that forbids the stop of a `Kind.FORBIDDEN_STOP`, by the claim's ``n``; 0: it is not known."""
 NAMES_BETTER = (
     OF_MISSED | OF_SIGNS | {Kind.GIVES_OPPOSITION, Kind.LESS_SAFE, Kind.EASES, Kind.SHUT_IN, Kind.LETS_OUT}
 ) - _UNNAMED

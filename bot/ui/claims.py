@@ -10,8 +10,9 @@ from ai.analysis import Line
 from ai.claims.checkers.budget import Budget
 from ai.claims.claim import Claim
 from ai.claims.explain import QUICK_NODES, explain
+from ai.claims.forbidden_rules import FORBIDDEN_RULES
 from ai.claims.kind import Kind
-from ai.claims.kinds import FORBIDDEN_RULES, OF_MISSED
+from ai.claims.kinds import OF_MISSED
 from bot.presenters.gomoku import forbidding_rule
 from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.presenters.twelve_janggi import piece_name

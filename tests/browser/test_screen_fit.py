@@ -16,6 +16,7 @@ from playwright.async_api import Browser
 
 from ai.base import Choice, solved
 from ai.claims.claim import Claim
+from ai.claims.forbidden_rules import FORBIDDEN_RULES
 from ai.claims.kind import Kind
 from ai.claims.kinds import MERITS
 from ai.human.scale import scale_of
@@ -65,6 +66,7 @@ from games.base import PASS, BadSetup, Move, Record, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
 from games.go.position import AGREE, GROUP
+from games.gomoku.forbidden import THREE_THREE
 from games.regions import regions
 from sandbox import Sandbox
 from tests.bot.stories import match_of, moments, naming, pairs_at, random_game
@@ -252,8 +254,9 @@ def hints(match: Match) -> list[Hint]:
 
 def every_claim(slug: str, move: Move) -> list[Claim]:
     """A claim of each kind of a game, with as many moves as words can name."""
-    line = (move,) * (4 if slug == "go" else 2)
-    return [Claim(kind, line, 60, move, 61) for kind in Kind if kind.startswith(slug)]
+    line, rule = (move,) * (4 if slug == "go" else 2), FORBIDDEN_RULES.index(THREE_THREE)
+    counts = {kind: rule if kind is Kind.FORBIDDEN_STOP else 60 for kind in Kind if kind.startswith(slug)}
+    return [Claim(kind, line, n, move, 61) for kind, n in counts.items()]
 
 
 def waits(match: Match) -> list[tuple[None, Wait]]:

@@ -10,8 +10,8 @@ from ai.claims.checkers.case import Case
 from ai.claims.checkers.gomoku_force import Force
 from ai.claims.checkers.gomoku_threats import Threat, attack_points, five_points, threat, threat_points
 from ai.claims.claim import Claim
+from ai.claims.forbidden_rules import FORBIDDEN_RULES
 from ai.claims.kind import MANY, Kind
-from ai.claims.kinds import FORBIDDEN_RULES
 from games.base import IllegalMove, Move, Side
 from games.gomoku import GomokuPosition
 

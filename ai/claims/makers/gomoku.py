@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from ai.analysis import Line, moves_of_winner
 from ai.claims.checkers.gomoku_threats import attack_points, five_points, threat, threat_points
 from ai.claims.claim import Claim
+from ai.claims.forbidden_rules import FORBIDDEN_RULES
 from ai.claims.kind import Kind
-from ai.claims.kinds import FORBIDDEN_RULES
 from games.base import PASS, Move
 from games.gomoku import GomokuPosition
 

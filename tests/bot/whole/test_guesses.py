@@ -24,9 +24,9 @@ async def test_a_watcher_guesses_and_the_board_says_what_was_played(w: World) ->
     await w.sandbox.until(lambda: "✅ 맞혔습니다: **c4**" in live.text or None)
     assert "다음 수는 무엇일까요?" in live.text
     await w.minji.click(live, label="뒤로")
-    assert f"가장 많이 맞힌 사람: <@{w.minji.id}> 1/1" in live.text
+    assert f"가장 많이 맞힌 사람: <@{w.minji.id}>\N{NO-BREAK SPACE}1/1" in live.text
     ranked = await w.bob.resolved(await w.bob.command(w.games, "leaderboard", game="guesses"))
-    assert f"**1.** <@{w.minji.id}> · 1 of 1 right" in ranked.text
+    assert f"**1.** <@{w.minji.id}> · **1** of 1" in ranked.text
     other = await w.bob.resolved(await w.bob.choose(ranked, "go"))
     assert "Leaderboard: Go" in other.text
     again = await w.bob.resolved(await w.bob.choose(other, "guesses"))

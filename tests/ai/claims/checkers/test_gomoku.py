@@ -7,8 +7,8 @@ import pytest
 from ai.claims.checkers.budget import Budget, OutOfBudget
 from ai.claims.checkers.gomoku import holds
 from ai.claims.claim import Claim
+from ai.claims.forbidden_rules import FORBIDDEN_RULES
 from ai.claims.kind import Kind
-from ai.claims.kinds import FORBIDDEN_RULES
 from games import replay
 from games.base import Move, Record, Side
 from games.gomoku import GomokuPosition
