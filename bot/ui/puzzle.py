@@ -15,7 +15,7 @@ from bot.icons import Icon
 from bot.presenters.keypad import Keypad
 from bot.puzzles import is_easiest, is_hardest
 from bot.texts import Raw, Texts
-from bot.ui import AnyView
+from bot.ui import AnyView, phone
 from bot.ui import puzzle_words as words
 from bot.ui.best_play import written_line
 from bot.ui.board_words import marks_in_words
@@ -32,6 +32,8 @@ from bot.ui.trying import CONTROL_KEYS, RIGHT, WRONG, rows_with_controls
 from games.base import Move
 
 PUZZLE = "puzzle"
+_SMALL_ROWS = 2
+"""Rows of small print about a solution for which a phone has room."""
 _ARGUMENT = re.compile(
     r"([0-9a-f]{10})\.([agdr])(\d{0,2})([eh][12])?(?:i(\d))?(?:-([a-z0-9-]{1,20}))?\.([a-z]+)(?:\.(.+))?"
 )
@@ -224,7 +226,9 @@ def line_view(
     if len(puzzle.line) > 1 and not right and not result:
         small.append(words.step_words(puzzle, shown, texts))
     if is_end and also is None and puzzle.then:
-        small.append(words.then_words(puzzle, texts))
+        with_then = [*small, words.then_words(puzzle, texts)]
+        has_room = phone.rows(f"-# {' · '.join(with_then)}") <= _SMALL_ROWS
+        small = with_then if has_room else small  # the board shows it
     small += (
         [others]
         if (right or shown == 1) and (others := words.others_line(puzzle, texts, is_short=bool(why)))
