@@ -22,7 +22,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "clocks": (USUAL, COUNTDOWN, TIME),
     "coordinates": (ON, OFF),
     "text_board": (OFF, ON),
-    "suggestions": (OFF, ON),
+    "suggestions": (USUAL, ON, OFF),
     "thinking": (USUAL, *THINKING),
     "confirm": (OFF, ON),
     "notifications": (ON, OFF),
@@ -31,7 +31,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 """By field of `Person`, the default first."""
 SWITCHES = tuple(name for name, values in VALUES.items() if ON in values and USUAL not in values)
 """The settings that are on or off."""
-BUTTONS = (*SWITCHES, "thinking")
+BUTTONS = (*SWITCHES, "suggestions", "thinking")
 """The settings that a button changes; the others have a menu."""
 
 

@@ -189,11 +189,17 @@ class MatchQueries:
         """The numbers of their active matches against the computer."""
         return await self._ids(and_(_ACTIVE, matches.c.level.is_not(None), of_shards(of)))
 
-    async def matches_before(self, match: Match, person_id: int, limit: int) -> int:
-        """How many matches of its game a person has before one, up to ``limit``."""
+    async def matches_before(
+        self, match: Match, person_id: int, limit: int, *, against_computer: bool = False
+    ) -> int:
+        """How many matches of its game a person has before one, up to ``limit``.
+
+        Those ``against_computer`` alone, if that is wanted.
+        """
         earlier = and_(
             of_person(person_id, (MatchState.PLAYING, MatchState.OVER)),
             matches.c.game == match.game,
+            *([matches.c.level.is_not(None)] if against_computer else []),
             matches.c.id < match.id,
         )
         query = select(matches.c.id).where(earlier).limit(limit)

@@ -34,8 +34,8 @@ class Person:
     """Whether pictures that only they see name columns and rows."""
     clocks: str | None = None
     """What they see of a running clock where only they do: "countdown" or "time"; None for the usual."""
-    suggestions: bool = False
-    """Whether boards of matches against the computer suggest points."""
+    suggestions: bool | None = None
+    """Whether boards of matches against the computer suggest points; None: in their first matches."""
     thinking: str | None = None
     """Whether the computer thinks as long as a person: "natural" or "instant"; None: as on the server."""
     world: bool = False
@@ -59,7 +59,7 @@ class PersonChanges(TypedDict, total=False):
     confirm: bool
     coordinates: bool
     clocks: str | None
-    suggestions: bool
+    suggestions: bool | None
     thinking: str | None
     world: bool
     text_board: bool
@@ -114,7 +114,7 @@ def _load(connection: Connection, user_id: int) -> Person:
         confirm=row.confirm,
         coordinates=row.coordinates,
         clocks=row.clocks,
-        suggestions=bool(row.suggestions),
+        suggestions=row.suggestions,
         thinking=row.thinking,
         world=row.world,
         text_board=row.text_board,

@@ -31,7 +31,7 @@ people = Table(
     Column("coordinates", Boolean, nullable=False, server_default=true()),  # whether boards have them
     Column("text_board", Boolean, nullable=False, server_default=false()),  # beside boards only they see
     Column("clocks", Text),  # "countdown" or "time"; NULL: the usual display
-    Column("suggestions", Boolean),  # whether boards suggest points; NULL: not chosen, no
+    Column("suggestions", Boolean),  # whether boards suggest points; NULL: in first matches
     Column("thinking", Text),  # the computer's: "natural" or "instant"; NULL: as on the server
     Column("world", Boolean, nullable=False, server_default=false()),  # on the leaderboard of all servers
     Index("ix_people_world", "user_id", sqlite_where=text("world"), postgresql_where=text("world")),

@@ -64,8 +64,8 @@ async def test_the_panel_is_private_and_its_pages_have_every_setting(h: Harness)
         "p:me:text_board.on",
         "p:me:notifications.off",
     }
-    others = {"p:me:suggestions.on", "p:me:thinking.natural", "p:me:blocked"}
-    assert {*playing.custom_ids} == {*pages, *switches, *others}
+    several = {"p:me:suggestions.on", "p:me:thinking.natural"}
+    assert {*playing.custom_ids} == {*pages, *switches, *several, "p:me:blocked"}
     assert {*ratings.custom_ids} == {*pages, "p:profile:102"}
     assert texts("ko")("me.no-ratings") in ratings.text
     assert all(texts("ko")(f"me.{name}") in display.text + playing.text for name in VALUES)
@@ -102,8 +102,8 @@ async def test_a_vacation_is_switched_on_and_off_however_often_it_is_pressed(h: 
         assert texts("en")("settings.saved", name="Vacation") in answer.text
 
 
-async def test_suggestions_are_on_or_off(h: Harness) -> None:
-    for value, stored in (("on", True), ("off", False)):
+async def test_suggestions_are_on_off_or_as_usual(h: Harness) -> None:
+    for value, stored in (("off", False), ("on", True), ("usual", None)):
         await choose(h, "suggestions", value)
         assert (await h.services.activity.person(ANA)).suggestions is stored
 

@@ -24,12 +24,15 @@ class Played(MatchQueries):
     def __init__(self, count: int) -> None:
         self.count, self.reads = count, 0
 
-    async def matches_before(self, match: Match, person_id: int, limit: int) -> int:
+    async def matches_before(
+        self, match: Match, person_id: int, limit: int, *, against_computer: bool = False
+    ) -> int:
         self.reads += 1
-        return min({ANNA: self.count, BORA: FIRST_MATCHES}[person_id], limit)
+        played = {ANNA: self.count, BORA: FIRST_MATCHES if not against_computer else 0}
+        return min(played[person_id], limit)
 
 
-def first_matches(before: int, chosen: bool) -> FirstMatches:
+def first_matches(before: int, chosen: bool | None) -> FirstMatches:
     async def person(user_id: int) -> Person:
         return Person(user_id, suggestions=chosen)
 
@@ -38,11 +41,15 @@ def first_matches(before: int, chosen: bool) -> FirstMatches:
 
 @pytest.mark.parametrize(
     ("before", "chosen", "are_shown"),
-    [(0, False, False), (0, True, True), (FIRST_MATCHES + 99, True, True)],
+    [
+        (0, None, True),
+        (FIRST_MATCHES - 1, None, True),
+        (FIRST_MATCHES, None, False),
+        (0, False, False),
+        (FIRST_MATCHES + 99, True, True),
+    ],
 )
-async def test_points_are_suggested_to_who_has_asked_for_that(
-    before: int, chosen: bool, are_shown: bool
-) -> None:
+async def test_first_matches_or_what_is_chosen(before: int, chosen: bool | None, are_shown: bool) -> None:
     assert await first_matches(before, chosen).suggests(MATCH) is are_shown
     other_side = replace(MATCH, first_id=None, second_id=ANNA)
     assert other_side.computer_side is Side.FIRST
@@ -64,10 +71,10 @@ async def test_never_between_people_or_where_it_counts(match: Match) -> None:
 
 
 async def test_the_matches_before_are_counted_once() -> None:
-    explained = first_matches(0, chosen=False)
+    suggested = first_matches(0, None)
     for _ in range(3):
-        assert await explained.explains(MATCH)
-    assert cast(Played, explained._queries).reads == 1
+        assert await suggested.suggests(MATCH)
+    assert cast(Played, suggested._queries).reads == 1
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,9 @@ async def test_the_matches_before_one_are_counted(queries: MatchQueries, begin: 
     last = await begin(second_id=None, level="3")
     assert await queries.matches_before(first, ANNA, 5) == 0
     assert await queries.matches_before(last, ANNA, 5) == 3
-    assert await queries.matches_before(last, ANNA, 1) == 1
+    assert await queries.matches_before(last, ANNA, 5, against_computer=True) == 2
+    assert await queries.matches_before(last, ANNA, 1, against_computer=True) == 1
+    assert await queries.matches_before(last, CHUL, 5, against_computer=True) == 1
 
 
 async def test_who_won_the_last_match_against_the_computer(
