@@ -255,7 +255,9 @@ def hints(match: Match) -> list[Hint]:
 def every_claim(slug: str, move: Move) -> list[Claim]:
     """A claim of each kind of a game, with as many moves as words can name."""
     line, rule = (move,) * (4 if slug == "go" else 2), FORBIDDEN_RULES.index(THREE_THREE)
-    counts = {kind: rule if kind is Kind.FORBIDDEN_STOP else 60 for kind in Kind if kind.startswith(slug)}
+    counts = {
+        kind: rule if kind is Kind.FORBIDDEN_STOP else 60 for kind in Kind if kind.startswith(f"{slug}.")
+    }
     return [Claim(kind, line, n, move, 61) for kind, n in counts.items()]
 
 
