@@ -6,12 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 import structlog
-from aiohttp.abc import AbstractStreamWriter
 from discord.http import MultipartParameters, Route
 from discord.ui import LayoutView
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
@@ -119,40 +118,6 @@ async def edit_message(interaction: discord.Interaction, view: LayoutView, files
             await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
 
 
-class _OnePiece(aiohttp.Payload):
-    """A form that is sent at once.
-
-    Of another one aiohttp sends each boundary, header and field by itself: with a picture eight system calls.
-    """
-
-    _value: aiohttp.MultipartWriter
-
-    def __init__(self, form: aiohttp.MultipartWriter) -> None:
-        super().__init__(form, headers=form.headers)
-
-    @property
-    def size(self) -> int | None:
-        return self._value.size
-
-    def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
-        return self._value.decode(encoding, errors)
-
-    async def write(self, writer: AbstractStreamWriter) -> None:
-        await writer.write(await self._value.as_bytes())
-
-
-class _Session:
-    """A session for discord.py whose forms are sent in one piece."""
-
-    def __init__(self, session: aiohttp.ClientSession) -> None:
-        self._session = session
-
-    def request(self, method: str, url: str, *, data: object, **options: Any) -> Any:
-        form = data() if isinstance(data, aiohttp.FormData) else None
-        body = _OnePiece(form) if isinstance(form, aiohttp.MultipartWriter) else data
-        return self._session.request(method, url, data=body, **options)
-
-
 class _Unread(AsyncWebhookAdapter):
     """Answers interactions without having Discord send the message back, which nobody reads."""
 
@@ -173,7 +138,7 @@ class _Unread(AsyncWebhookAdapter):
             if params.files
             else {"payload": params.payload}
         )
-        await self.request(route, cast(aiohttp.ClientSession, _Session(session)), **body, **proxies)
+        await self.request(route, session, **body, **proxies)
         return {"interaction": {"id": interaction_id}}
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import io
-from unittest.mock import AsyncMock, Mock
 
-import aiohttp
 import pytest
 
 from bot.messages import interaction_responses
-from bot.messages.interaction_responses import _Session, in_time, is_unanswered
+from bot.messages.interaction_responses import in_time, is_unanswered
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 from tests.bot.service import ANA, until
@@ -58,17 +55,3 @@ async def test_a_press_whose_change_waits_is_deferred_then_edited(
     await h.settled()
     assert [one.method for one in h.edits(match)] == [Method.EDIT_RESPONSE]
     assert (await h.now(match)).moves[:1] == ("b3",)
-
-
-async def test_a_form_is_sent_in_one_piece() -> None:
-    form, session, writer = aiohttp.FormData(), Mock(aiohttp.ClientSession), AsyncMock()
-    form.add_field("payload_json", '{"type":7}')
-    form.add_field("files[0]", io.BytesIO(b"a picture"), filename="board.png")
-    _Session(session).request("POST", "https://discord.com", data=form)
-    body = session.request.call_args.kwargs["data"]
-    await body.write(writer)
-    (piece,) = writer.write.call_args.args
-    assert writer.write.await_count == 1
-    assert len(piece) == body.size
-    assert piece.startswith(b"--" + body.content_type.partition("boundary=")[2].encode())
-    assert b'{"type":7}' in piece and b"a picture" in piece
