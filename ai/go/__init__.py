@@ -6,6 +6,7 @@
   ``board.py``, ``patterns.py``: level 8, a Monte-Carlo tree search. All but the first are kernels: the
   tree, the priors of moves, tactics read in a new node, playouts, fights, stones and chains, eyes and local
   patterns.
+- ``opening.py``: corners first, then sides, at all levels but the source's player.
 - ``komi.py``: komi, and what the search plays for besides winning: the margin, a handicap's compensation.
 - ``train/``: learns the weights of ``move_features.py`` from the engine's own games.
 - ``sight.py``: what people see in a position (``one_ply_features.py``, then the search);

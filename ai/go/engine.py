@@ -11,7 +11,7 @@ from typing import cast
 
 from ai.analysis import Verdict
 from ai.base import Choice, Limit
-from ai.go import analysis, scoring_protocol
+from ai.go import analysis, opening, scoring_protocol
 from ai.go.endgame import Assessment, ahead, assess, better_than_pass, is_late, lead
 from ai.go.ownership import estimate, judge
 from ai.go.search import searcher
@@ -74,6 +74,8 @@ class GoEngine:
         if len(assessed.points) == 1:
             move = Move(board.board.names[assessed.points[0]])
             return Choice(move, 0.0, 1, 1, (move,))
+        considered = opening.considered(board, assessed.points, is_wide=True)
+        assessed = replace(assessed, points=considered)
         seed = random.getrandbits(62) if limit.seed is None else limit.seed + board.ply
         search = searcher()
         last = moves[-1] if moves else None
@@ -90,7 +92,7 @@ class GoEngine:
     def _think(self, board: GoPosition, assessed: Assessment, limit: Limit, began: float) -> Choice:
         search, lines = searcher(), SIMULATIONS.get(board.size, LARGE_SIMULATIONS)
         doubted = assessed.doubted(lines if limit.nodes is None else min(lines, limit.nodes))
-        points = (*assessed.points, *doubted)
+        points = (*opening.considered(board, assessed.points, is_wide=False), *doubted)
         if limit.seed is None:
             search.resume(board, points, random.getrandbits(62), assessed.passing)
         else:

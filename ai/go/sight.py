@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from ai.go.endgame import Assessment
 from ai.go.one_ply_features import OnePlyFeatures, surroundings
+from ai.go.opening import big_points, considered
 from ai.go.search import Searcher
 from ai.human.mind import Mind
 from ai.human.sight import Reading
@@ -33,6 +34,8 @@ _SHOWN = 3.0
 """More units for what the last stone shows: that it, or a chain beside it, can be taken or saved."""
 _SETTLED = -3.0
 """Units of a point that looks settled."""
+_OPENING, _UNTAUGHT = 6.0, 0.5
+"""Units of a corner on an open board (`ai.go.opening`), and the part of them that needs no knowledge."""
 _STONE = 2.0
 """Units for a captured stone: a prisoner and a point."""
 _SHARE = 1.2
@@ -72,14 +75,18 @@ class GoSight:
         points = (*assessed.points, *self.doubted)
         self._points = {Move(names[point]): point for point in points}
         self._read_by_captures: dict[Move, Reading] = {}
-        searcher.begin(position, points, seed, assessed.passing)
+        searched = considered(position, assessed.points, is_wide=False)
+        searcher.begin(position, (*searched, *self.doubted), seed, assessed.passing)
         searcher.think_until(math.inf, 1, position.size)
         chances = searcher.chances(position)
         lowest = min(chances.values(), default=1.0)
         learned = {move: math.log(max(chances.get(move, lowest), 1e-6)) for move in self._points}
+        big, taught = big_points(position), _UNTAUGHT + (1 - _UNTAUGHT) * mind.knowledge
         self._shape = {
-            move: mind.knowledge * _SHAPE * chance + _SETTLED * (self._points[move] in self.doubted)
-            for move, chance in learned.items()
+            move: mind.knowledge * _SHAPE * learned[move]
+            + _OPENING * taught * big.get(point, 0.0)
+            + _SETTLED * (point in self.doubted)
+            for move, point in self._points.items()
         }
         self.shown = self._shown(last)
         answered = None if last is None else position.board.index.get(last)
