@@ -65,7 +65,7 @@ from games import GAMES, replay, setup_of
 from games.base import PASS, BadSetup, Move, Record, Side
 from games.clock import CONTROLS, Budget, Clock
 from games.drafts import SYMBOLS, Draft
-from games.go.position import AGREE, GROUP
+from games.go.position import AGREE, GROUP, GoPosition
 from games.gomoku.forbidden import THREE_THREE
 from games.regions import regions
 from sandbox import Sandbox
@@ -243,10 +243,13 @@ def hints(match: Match) -> list[Hint]:
     moves = sorted(
         (move for move in position.legal_moves() if GROUP not in move), key=len
     )  # engines mark chains
-    said, claims = (
-        texts("en"),
-        [claim for claim in every_claim(match.game, moves[-1]) if claim.kind in MERITS],
-    )
+    said, point = texts("en"), next(move for move in reversed(moves) if move != PASS)
+    claims = [claim for claim in every_claim(match.game, point) if claim.kind in MERITS]
+    if isinstance(position, GoPosition):  # whose claims name stones after the move
+        stones = [
+            Move(name) for name, stone in zip(position.board.names, position.stones, strict=True) if stone
+        ]
+        claims = [replace(claim, line=(point, *stones[:3])) for claim in claims]
     longest = max(claims, key=lambda claim: len(merit_text(match.record, claim, said)))
     choices = [Choice(move, -1.0, 1, 1, (move,), True, 99) for move in (moves[0], moves[-1])]
     return [Hint(), *map(Hint, choices), Hint(choices[-1], longest)]
