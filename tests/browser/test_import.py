@@ -50,7 +50,8 @@ async def test_a_file_is_read_and_reviewed(
     await window.page.get_by_test_id("select-options").get_by_role("option").first.click()
     await expect(window.ephemeral_reply.locator("img").first).to_be_visible()
     judged = re.compile(
-        "The analysis found|Turning points|Costliest moves|Nothing costly|분석에서|승부처|손해가 큰 수|큰 실수는"
+        "The analysis found|Turning points|Costliest moves|Nothing costly"
+        "|분석에서|승부처|손해가 큰 수|큰 실수는"
     )
     await expect(window.ephemeral_reply).to_contain_text(judged, timeout=JUDGED_MS)
     assert not window.problems
