@@ -202,11 +202,11 @@ def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
 
 
 def others_line(puzzle: Puzzle, texts: Texts, *, is_short: bool = False) -> str:
-    """In Othello, what the other first moves come to, the best ones first; empty elsewhere."""
+    """In Othello, what moves other than the first come to, the best ones first; empty elsewhere."""
     values = puzzle.values.get(0, {}) if puzzle.game == "othello" else {}
     best = sorted(values.items(), key=lambda valued: -valued[1])[: _OTHERS - is_short]
     moves = [f"{move}{UNBROKEN}{value or '0'}".replace("-", "\N{MINUS SIGN}") for move, value in best]
-    return texts("puzzle.others", moves=Raw(", ".join(moves))) if moves else ""
+    return texts("puzzle.others", move=puzzle.line[0], moves=Raw(", ".join(moves))) if moves else ""
 
 
 def _failure(puzzle: Puzzle, step: int, move: Move, texts: Texts) -> str:

@@ -152,11 +152,11 @@ def test_a_question_of_a_later_step_shows_the_line_up_to_it(puzzle: Puzzle) -> N
 def test_what_another_first_move_comes_to_in_othello_is_said_with_the_solution() -> None:
     puzzle = puzzles.with_id("f448a857d9")
     assert puzzle is not None
-    line = "Other moves: a7 -18, g7 -18, f7 -20 discs".replace("-", "\N{MINUS SIGN}")
+    line = f"Instead of {puzzle.line[0]}: a7 -18, g7 -18, f7 -20 discs".replace("-", "\N{MINUS SIGN}")
     assert others_line(puzzle, EN).replace("\xa0", " ") == line
     question = PuzzleQuestion(puzzle.id)
-    assert "Other moves" in words(line_view(puzzle, question, 1, EN))
-    assert "Other moves" in words(line_view(puzzle, question, 5, EN, right="Right!"))
+    assert "Instead of" in words(line_view(puzzle, question, 1, EN))
+    assert "Instead of" in words(line_view(puzzle, question, 5, EN, right="Right!"))
     assert others_line(GOMOKU, EN) == ""
 
 
