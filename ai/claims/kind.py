@@ -139,7 +139,7 @@ class Kind(StrEnum):
     SELF_ATARI = "go.self-atari"
     """The move captures nothing, and the opponent's answer captures its chain of ``n`` stones."""
     LEAVES_ATARI = "go.leaves-atari"
-    """The opponent's answer captures ``n`` stones that were in atari, and fewer after the better move."""
+    """The opponent's answer captures ``n`` stones that were in atari, and that the better move saves."""
     SNAPBACK = "go.snapback"
     """The move captures, and the opponent's answer takes its chain: ``n`` stones, more than were captured."""
     LADDER = "go.ladder"
@@ -187,15 +187,10 @@ class Kind(StrEnum):
 
     They are at least two more than ``had``, at most `SHORT`, as `FEW_LIBERTIES` says.
     """
-    STILL_IN_ATARI = "go.still-in-atari"
-    """The opponent's answer captures ``n`` stones that were in atari, and that a move could have saved.
-
-    The better move does not save them.
-    """
     LETS_SAVE = "go.lets-save"
     """The opponent's answer saves the ``n`` stones on the line's second point.
 
-    The mover could have captured them.
+    The mover could have captured them. After the better move they are caught.
     """
     LESS_SPACE = "go.less-space"
     """After the opponent's answer the mover's group on the line's second point has room on ``n`` points.
@@ -217,7 +212,8 @@ class Kind(StrEnum):
     UNANSWERED_BREAK = "go.unanswered-break"
     """As `UNANSWERED`, and the answer breaks into the mover's area: the points that are nearer to its stones.
 
-    The answer would be in it without the last stone, and leaves it at least five points fewer.
+    The answer would be in it without the last stone, and leaves it at least five points fewer; not after the
+    better move.
     """
     PASSES = "go.passes"
     """The move is a pass, and the better one in one of the regions of ``n`` points that are nobody's."""

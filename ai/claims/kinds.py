@@ -140,7 +140,6 @@ The line begins with the move; of stones that are saved, one is the line's secon
 OF_STONES = frozenset(
     {
         Kind.SELF_ATARI,
-        Kind.STILL_IN_ATARI,
         Kind.LETS_SAVE,
         Kind.LEAVES_ATARI,
         Kind.SNAPBACK,

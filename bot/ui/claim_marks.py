@@ -28,9 +28,7 @@ ARROWS = {"hare_and_hounds": 5, "twelve_janggi": 3}
 """Moves of a line that have arrows where pieces move: what a board has room for."""
 _SETTLED = frozenset({Kind.DEAD_ALREADY, Kind.KILLED_ALREADY, Kind.ALIVE_ALREADY, Kind.CANNOT_KILL})
 """Kinds whose line is a stone of a group that was dead or alive before."""
-_CAPTURES = frozenset(
-    {Kind.SELF_ATARI, Kind.LEAVES_ATARI, Kind.STILL_IN_ATARI, Kind.SNAPBACK, Kind.MISSES_CAPTURE}
-)
+_CAPTURES = frozenset({Kind.SELF_ATARI, Kind.LEAVES_ATARI, Kind.SNAPBACK, Kind.MISSES_CAPTURE})
 """Kinds of Go whose line begins with a capture."""
 _NO_ANSWER = OF_MISSED | {Kind.X_SQUARE, Kind.C_SQUARE} | _SETTLED
 """Kinds whose line does not begin with the opponent's answer."""

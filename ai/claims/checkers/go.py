@@ -62,8 +62,17 @@ def _leaves_atari(case: _Case) -> bool:
     answer = case.first
     before = sum(len(chain.points) for chain in in_atari_at(case.position, case.point(0)))
     taken = captured(case.after, answer)
-    is_saved = not can_play(case.instead, answer) or captured(case.instead, answer) < taken
-    return 0 < taken == case.claim.n == before and is_saved
+    return 0 < taken == case.claim.n == before and _is_saved_by_better(case)
+
+
+def _is_saved_by_better(case: _Case) -> bool:
+    """Whether stones in atari at the line's first point cannot be captured at once after the better move."""
+    instead = case.instead
+    chains = (instead.chains.at(chain.points[0]) for chain in in_atari_at(case.position, case.point(0)))
+    return all(
+        len(chain.liberties) > 1 or not can_play(instead, instead.board.names[min(chain.liberties)])
+        for chain in chains
+    )
 
 
 def _snapback(case: _Case) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ai.claims.checkers.case import Case
 from ai.claims.checkers.go_chase import Chase
-from ai.claims.checkers.go_groups import can_play, captured, in_atari_at
+from ai.claims.checkers.go_groups import can_play
 from ai.claims.kind import Kind
 from games.base import PASS, Move, Side
 from games.go import GoPosition
@@ -21,14 +21,6 @@ _AREA = 5
 """The fewest points of an area that are lost where it is broken into."""
 
 
-def _still_in_atari(case: GoCase) -> bool:
-    chase, point = Chase(case.budget), case.position.board.index[case.first]
-    chains = in_atari_at(case.position, point)
-    n = sum(len(chain.points) for chain in chains)
-    is_left = 0 < n == case.claim.n == captured(case.after, case.first)
-    return is_left and not any(chase.is_lost(case.position, chain.points[0]) for chain in chains)
-
-
 def _lets_save(case: GoCase) -> bool:
     position, stone = case.position, _point(case, 1)
     if not position.stones[stone] == case.after.stones[stone] == case.opponent:
@@ -37,8 +29,9 @@ def _lets_save(case: GoCase) -> bool:
     is_taken = len(liberties) == 1 and can_play(position, position.board.names[min(liberties)])
     is_left = case.after.chains.at(stone).liberties == liberties
     is_counted = len(position.chains.at(stone).points) == case.claim.n
-    saved = case.after.play(case.first)
-    return is_taken and is_left and is_counted and not Chase(case.budget).is_caught(saved, stone)
+    chase, saved = Chase(case.budget), case.after.play(case.first)
+    is_told = is_taken and is_left and is_counted and not chase.is_caught(saved, stone)
+    return is_told and (not case.instead.stones[stone] or chase.is_lost(case.instead, stone))
 
 
 def _unanswered(case: GoCase) -> bool:
@@ -89,9 +82,16 @@ def _unanswered_break(case: GoCase) -> bool:
         return False
     board, last, mover = case.position.board, _point(case, 1), case.mover
     without = bytes(EMPTY if at == last else stone for at, stone in enumerate(case.after.stones))
-    areas = [_area(board, each.stones, mover) for each in (case.after, case.after.play(case.first))]
     is_inside = _point(case, 0) in _area(board, without, mover)
-    return is_inside and len(areas[0]) - len(areas[1]) >= _AREA
+    is_stopped = not can_play(case.instead, case.first) or not _breaks(case.instead, case.first)
+    return is_inside and _breaks(case.after, case.first) and is_stopped
+
+
+def _breaks(position: GoPosition, move: Move) -> bool:
+    """Whether a move leaves the other side's area `_AREA` points fewer."""
+    board, side = position.board, position.to_move.other
+    areas = [_area(board, each.stones, side) for each in (position, position.play(move))]
+    return len(areas[0]) - len(areas[1]) >= _AREA
 
 
 def _area(board: Board, stones: bytes, side: Side) -> frozenset[int]:
@@ -127,7 +127,6 @@ def _point(case: GoCase, number: int) -> int:
 
 
 URGENT_CHECKS: Mapping[Kind, Callable[[GoCase], bool]] = {
-    Kind.STILL_IN_ATARI: _still_in_atari,
     Kind.LETS_SAVE: _lets_save,
     Kind.UNANSWERED: _unanswered,
     Kind.UNANSWERED_CUT: _unanswered_cut,

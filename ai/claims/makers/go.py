@@ -28,7 +28,7 @@ def claims(position: GoPosition, move: Move, best: Line, played: Line) -> Iterat
     of_stones = list(_of_stones(position, move, best, played))
     partial = [claim for claim in of_stones if is_partial(claim, move, lost)]
     yield from (claim for claim in of_stones if claim not in partial)
-    yield from go_urgent.stones(position, move, best, played)
+    yield from go_urgent.lets_save(position, move, best.move, played)
     yield from go_urgent.threats(position, best.move, played)
     yield from go_life.settled(position, best.move)
     yield from _of_groups(position, move, best, played)

@@ -11,42 +11,16 @@ from ai.claims.kind import Kind
 from games.base import Move, Side
 from games.go import GoPosition
 
-_SOON = 5
-"""Moves of the expected line within which stones that matter are captured or saved."""
 
-
-def stones(position: GoPosition, move: Move, best: Line, played: Line) -> Iterator[Claim]:
-    """Propose stones that stay in atari and are fought for soon, then stones that the move lets escape."""
-    after = position.play(move)
-    yield from _still_in_atari(after, position.to_move, best, played)
-    yield from _lets_save(after, position.to_move, best, played)
-
-
-def _still_in_atari(after: GoPosition, mover: Side, best: Line, played: Line) -> Iterator[Claim]:
-    """Claims on the mover's stones with a single liberty, by that liberty, the largest number first.
-
-    Only liberties that are played soon in one of the lines count.
-    """
-    names = after.board.names
-    stones_at_liberty = dict[Move, int]()
-    for chain in after.chains.every:
-        if len(chain.liberties) == 1 and after.stones[chain.points[0]] == mover:
-            liberty = names[min(chain.liberties)]
-            stones_at_liberty[liberty] = stones_at_liberty.get(liberty, 0) + len(chain.points)
-    soon = {*played.moves[1:_SOON], *best.moves[: _SOON - 1]}
-    liberties = soon & stones_at_liberty.keys()
-    for liberty in sorted(liberties, key=lambda liberty: (-stones_at_liberty[liberty], liberty)):
-        yield Claim(Kind.STILL_IN_ATARI, (liberty,), stones_at_liberty[liberty], best.move)
-
-
-def _lets_save(after: GoPosition, mover: Side, best: Line, played: Line) -> Iterator[Claim]:
-    """Claims on the opponent's chains in atari that the answer can save, the largest chain first."""
+def lets_save(position: GoPosition, move: Move, better: Move, played: Line) -> Iterator[Claim]:
+    """Propose the opponent's chains in atari that the answer can save, the largest chain first."""
     if len(played.moves) < 2:
         return
+    mover, after = position.to_move, position.play(move)
     answer, names = played.moves[1], after.board.names
     for chain in sorted(after.chains.every, key=lambda chain: -len(chain.points)):
         if len(chain.liberties) == 1 and after.stones[chain.points[0]] == mover.other:
-            yield Claim(Kind.LETS_SAVE, (answer, names[chain.points[0]]), len(chain.points), best.move)
+            yield Claim(Kind.LETS_SAVE, (answer, names[chain.points[0]]), len(chain.points), better)
 
 
 def threats(position: GoPosition, better: Move, played: Line) -> Iterator[Claim]:

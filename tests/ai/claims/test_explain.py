@@ -104,13 +104,13 @@ FEW_STONES = "c5 c4 d5 d4 e5 e4 f5 f4"
 @pytest.mark.parametrize(
     ("moves", "better", "played", "lost", "kind", "shown"),
     [
-        # f3 is in atari: f4 saves it, or it is left by the better move, too, and is fought for soon.
+        # f3 is in atari: that is said where the better move saves it, at f4 and not at h6.
         (STRANGER.removesuffix(" j9 h9"), "f4 d5", "j9 g6 f4", 12.2, Kind.LEAVES_ATARI, "f4"),
-        (STRANGER, "h6 d5 d7", "j1 g6 h6 h7 f4", 13.5, Kind.STILL_IN_ATARI, "f4"),
-        (STRANGER, "h6 d5 d7", "j1 g6 h6 h7 d5", 13.5, Kind.FIRST_LINE, ""),
-        (D7, "f7 e6 f6", "a1 e6 d8", 15.7, Kind.STILL_IN_ATARI, "d8"),
+        (STRANGER, "h6 d5 d7", "j1 g6 h6 h7 f4", 13.5, Kind.FIRST_LINE, ""),
+        (D7, "f7 e6 f6", "a1 e6 d8", 15.7, Kind.MISSES_ATARI, "f7 e7"),
         (f"{D7} a1", "d8", "j1 f7", 9.0, Kind.MISSES_CAPTURE, "d8"),
-        (f"{D7} a1", "f6", "j1 d8 d9", 9.0, Kind.LETS_SAVE, "d8 d7"),
+        (f"{D7} a1", "f6", "j1 d8 d9", 9.0, Kind.FIRST_LINE, ""),
+        (f"{D7} a1 a2 j1", "d8", "b1 d8 d9", 9.0, Kind.LETS_SAVE, "d8 d7"),
         # The last stone cuts.
         ("e5 e3 g5 g3 c4 e4", "d5 f5", "a1 d5 d4", 17.5, Kind.UNANSWERED_CUT, "d5 e4 e5 c4"),
         (FEW_STONES, "g4 h4", "pass b5 b4", 20.0, Kind.PASSES, ""),

@@ -84,8 +84,7 @@ TWICE_APART = ".X.X. .X.X."
         (Kind.INSIDE_OWN, OWN_REGION, "a9", "", {"better": "j1"}),
         (Kind.INSIDE_OTHERS, THEIR_ROOM, "a9", "", {"better": "j1"}),
         (Kind.FIRST_LINE, APART, "j1", "", {"better": "e5"}),
-        (Kind.STILL_IN_ATARI, HELD, "j1", "e8", {"n": 1, "better": "j2"}),
-        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e8 d8", {"n": 1, "better": "j2"}),
+        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e8 d8", {"n": 1, "better": "e8"}),
         (Kind.PASSES, OPEN, "pass", "", {"n": 74, "better": "e5"}),
         (Kind.LEAVES_ATARI, HELD, "pass", "e8", {"n": 1, "better": "e8"}),
     ],
@@ -191,14 +190,12 @@ def test_a_true_claim_is_accepted(kind: Kind, rows: str, move: str, line: str, m
         (Kind.FIRST_LINE, APART, "j1", "", {"better": "e9"}, "the better move is, too"),
         (Kind.FIRST_LINE, APART, "e5", "", {"better": "d5"}, "on the fifth line"),
         (Kind.EMPTY_CORNER, APART, "e5", "", {"better": "g3"}, "the board is small"),
-        (Kind.STILL_IN_ATARI, HELD, "e8", "f8", {"n": 2, "better": "j2"}, "it is saved"),
-        (Kind.STILL_IN_ATARI, HELD, "j1", "e8", {"n": 2, "better": "j2"}, "another number"),
-        (Kind.STILL_IN_ATARI, "XO .O", "j1", "a8", {"n": 1, "better": "j2"}, "nothing saves it"),
-        (Kind.STILL_IN_ATARI, OWN_ATARI, "j1", "e8", {"n": 1, "better": "j2"}, "the stone is White's"),
-        (Kind.LETS_SAVE, OWN_ATARI, "e8", "f8 d8", {"n": 1, "better": "j2"}, "it is captured"),
-        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e7 d8", {"n": 1, "better": "j2"}, "the answer does not save it"),
-        (Kind.LETS_SAVE, PREY, "j1", "a6 a5", {"n": 1, "better": "j2"}, "it is in no atari"),
-        (Kind.LETS_SAVE, HELD, "j1", "e8 d8", {"n": 1, "better": "j2"}, "the stone is Black's own"),
+        (Kind.LEAVES_ATARI, "XO .O", "j1", "a8", {"n": 1, "better": "a8"}, "it stays in atari"),
+        (Kind.LETS_SAVE, OWN_ATARI, "e8", "f8 d8", {"n": 1, "better": "e8"}, "it is captured"),
+        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e7 d8", {"n": 1, "better": "e8"}, "the answer does not save it"),
+        (Kind.LETS_SAVE, PREY, "j1", "a6 a5", {"n": 1, "better": "a6"}, "it is in no atari"),
+        (Kind.LETS_SAVE, HELD, "j1", "e8 d8", {"n": 1, "better": "e8"}, "the stone is Black's own"),
+        (Kind.LETS_SAVE, OWN_ATARI, "j1", "e8 d8", {"n": 1, "better": "j2"}, "after the better move, too"),
         (Kind.PASSES, OPEN, "pass", "", {"n": 73, "better": "e5"}, "another number"),
         (Kind.PASSES, OPEN, "j1", "", {"n": 74, "better": "e5"}, "no pass"),
         (Kind.PASSES, OPEN, "pass", "", {"n": 74, "better": "a9"}, "the point is Black's"),
@@ -235,6 +232,7 @@ INTO = "c6 c4 e6 e4 g6 g4 a1 h6"
         (Kind.UNANSWERED, CUT, "a1", "d5 e4", "d5", True),
         (Kind.UNANSWERED_BREAK, INTO, "b1", "h7 h6", "h7", True),
         (Kind.UNANSWERED_BREAK, INTO, "b1", "h5 h6", "h7", False),  # nothing of Black's
+        (Kind.UNANSWERED_BREAK, INTO, "b1", "h7 h6", "j6", False),  # the better move lets White in, too
         (Kind.UNANSWERED_BREAK, INTO, "g7", "h7 h6", "h7", False),  # the move is near the stone
     ],
 )
