@@ -126,6 +126,16 @@ class Report:
         return tuple(sorted(self.turned, key=lambda move: self.reader not in (None, move.side)))
 
     @cached_property
+    def listed(self) -> tuple[Judgement, ...]:
+        """`moments` and `faults`: the reader's own come first, then the other side's, each by their cost."""
+        chosen = {move.ply: move for move in (*self.turned, *self.faults)}
+
+        def order(move: Judgement) -> tuple[bool, float, float]:
+            return self.reader not in (None, move.side), -(move.margin_loss or 0.0), -move.loss
+
+        return tuple(sorted(chosen.values(), key=order))
+
+    @cached_property
     def turned(self) -> tuple[Judgement, ...]:
         """The moves that turned the match, the most telling first, whoever reads it.
 

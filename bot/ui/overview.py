@@ -127,8 +127,12 @@ def review_press(match: Match, argument: str) -> Press:
 
 
 def fault_options(report: Report, ply: int, limit: int, texts: Texts) -> list[discord.SelectOption]:
-    """At most ``limit`` mistakes as options: those nearest to the position after ``ply`` moves."""
-    nearest = sorted(report.faults, key=lambda fault: abs(fault.ply - ply))[:limit]
+    """At most ``limit`` mistakes as options: the reader's own first, then the nearest to ``ply``."""
+
+    def order(fault: Judgement) -> tuple[bool, int]:
+        return report.reader not in (None, fault.side), abs(fault.ply - ply)
+
+    nearest = sorted(report.faults, key=order)[:limit]
     nearest.sort(key=lambda fault: fault.ply)
     return [_option(report, fault, texts) for fault in nearest]
 
@@ -336,9 +340,9 @@ def _moments(report: Report, texts: Texts) -> Iterator[Button[AnyView]]:
 
 
 def _menu(report: Report, texts: Texts) -> discord.ui.Select[AnyView]:
-    """A menu of the moves that turned the match, in order, with what is said of them."""
+    """A menu of `Report.listed`, with what is said of the moves."""
     menu = Press(Verb.REVIEW, report.match.id, report.match.position_id)
-    options = [_option(report, moment, texts) for moment in _in_order(report)]
+    options = [_option(report, fault, texts) for fault in report.listed[:MAX_MENU_OPTIONS]]
     return press_select(menu, placeholder=texts.plain("review.faults"), options=options)
 
 

@@ -211,11 +211,23 @@ def test_many_turning_points_of_go_share_a_line_and_have_a_menu() -> None:
         and f"Better: **{report.moments[0].better.move}**" in lines[3]
     )
     (menu,) = [part for part in components_of(view) if "options" in part]
-    assert [option["value"] for option in menu["options"]] == ["3", "6", "9"]
+    assert [option["value"] for option in menu["options"]] == ["6", "3", "9"], "the costliest first"
     labels = [part.get("label") for part in components_of(view)]
     assert [label for label in labels if label] == ["Graph", "Practice"]
     korean = words(overview_view(report, None, KO, READER)).replace("~", " ").replace("\ufe0f", "")
     assert f"승부처: {names[0]}?? −9집 · **{names[1]}??** −14집 · {names[2]}?? −6집" in korean
+
+
+def test_the_menu_has_every_mistake_of_the_reader_before_the_opponents() -> None:
+    report = go_report({2: 9.0, 3: 11.0, 4: 6.0, 5: 14.0, 6: 7.0, 8: 8.0, 10: 12.0})
+    options = {}
+    for user_id in (report.match.first_id, report.match.second_id, READER):
+        view = overview_view(report.read_by(user_id or 0), None, EN, READER)
+        (menu,) = [part for part in components_of(view) if "options" in part]
+        options[user_id] = [int(option["value"]) - 1 for option in menu["options"]]
+    assert options[report.match.first_id] == [10, 2, 8, 6, 4, 5, 3]
+    assert options[report.match.second_id] == [5, 3, 10, 2, 8, 6, 4]
+    assert options[READER] == [5, 10, 3, 2, 8, 6, 4]
 
 
 @pytest.mark.parametrize(

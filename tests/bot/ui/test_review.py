@@ -103,6 +103,12 @@ def test_of_many_mistakes_the_nearest_are_offered() -> None:
     plies = [int(one.argument) for one in chosen[6:]]
     assert len(plies) == 24 and plies == sorted(plies)
     assert abs((plies[0] + plies[-1]) / 2 - 40) <= 4
+    own = replace(report, reader=Side.FIRST)
+    chosen = [
+        press for press in presses(check_limits(step_view(own, None, 40, EN))) if press.verb == "review"
+    ]
+    mine = {fault.ply + 1 for fault in report.faults if fault.side is Side.FIRST}
+    assert mine >= {int(press.argument) for press in chosen[6:]}, "the opponent's are left out first"
 
 
 def test_a_fault_says_how_bad_it_is_what_was_better_and_why() -> None:
