@@ -180,7 +180,7 @@ class _Canvas:
                     self._line([left, right], _CURVE_COLOR, _PROVEN)
 
     def _marks(self) -> None:
-        """A disc for a mistake, a diamond for a blunder, in the color of who played it."""
+        """A disc for a mistake, a diamond for a blunder: ○ and ◇ with the color of who played it inside."""
         radius = _radius(self._graph)
         for ply, side, severity in self._graph.marks:
             if (at := _mark_at(self._graph, ply)) is not None:

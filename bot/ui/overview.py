@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
@@ -278,7 +279,7 @@ def _in_short(report: Report, moment: Judgement, texts: Texts) -> str:
 
 
 def _nothing_turned(report: Report, texts: Texts) -> str:
-    """What a match has instead of turning points; a rough analysis that finds nothing says nothing."""
+    """What a match has instead of turning points; a rough analysis says how little moves lost."""
     if report.faults:
         return texts("overview.none-turned")
     inaccuracies = sum(
@@ -286,7 +287,11 @@ def _nothing_turned(report: Report, texts: Texts) -> str:
     )
     if inaccuracies:
         return texts("overview.inaccuracies", n=inaccuracies)
-    return "" if report.is_rough else texts("overview.no-moments")
+    if not report.is_rough:
+        return texts("overview.no-moments")
+    lost = [judgement.margin_loss for judgement in report.judgements if judgement is not None]
+    points = [loss for loss in lost if loss is not None]
+    return texts("overview.none-lost-more", n=max(1, math.ceil(max(points)))) if points else ""
 
 
 def _other_estimate(report: Report, ply: int, texts: Texts) -> str:

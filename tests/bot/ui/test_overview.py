@@ -331,6 +331,13 @@ def test_a_rough_analysis_does_not_claim_that_there_were_no_mistakes() -> None:
     match = match_of("go", "19x19-korean", (Move("d4"), Move("q16")), state="over", outcome=outcome)
     text = words(overview_view(report_of(match), None, EN, READER))
     assert text.endswith("\n-# The analysis is rough on this size of board.") and "no mistakes" not in text
+    report = go_report({2: 3.4, 5: 1.2}, "19x19-korean")
+    for reader, said in (
+        (EN, "No move lost more than 4 points by this analysis."),
+        (KO, "이 분석에서 4집 넘게 손해 본 수는 없습니다."),
+    ):
+        lines = words(overview_view(report, None, reader, READER)).split("\n")
+        assert f"-# {said}" in lines and f"-# {reader('overview.rough')}" in lines
 
 
 def test_while_it_is_judged_a_bar_moves() -> None:
@@ -468,6 +475,7 @@ def test_explained_it_says_what_its_parts_mean() -> None:
     report = report_of(MATCH, [2])
     text = words(overview_view(report, None, EN, READER, explained=True))
     assert "Below: Black, above: White" in text and "100%" in text and "Bars" not in text
+    assert "◇ blunder" in text, "the mark is drawn around the color of its side"
     assert "Black up, White down" in words(
         overview_view(report, None, EN, READER, explained=True, timed=True)
     )
