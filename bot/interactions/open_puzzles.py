@@ -5,24 +5,30 @@ A puzzle is a message that only its person sees: the token of the interaction th
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.lru import LRU
 from bot.match.limits import TYPED
 from bot.match.rate_limits import RateLimit
+from bot.messages.interaction_responses import Composed
 from bot.services import Interaction
 from bot.times import RunningTime
-from bot.ui.puzzle import PuzzleQuestion
+from games.base import Move, Record
 
 _MAX_OPEN = 2_000
 """Puzzles that are remembered; the longest unused is forgotten."""
 
+Attempt = Callable[[Move], Awaitable[Composed]]
+"""Tries a move in a puzzle; returns what its message shows then."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenPuzzle:
-    """A question, and the interaction that showed it."""
+    """A position in which a move is asked for, what tries one, and the interaction that showed it."""
 
-    question: PuzzleQuestion
+    record: Record
+    attempt: Attempt
     interaction: Interaction
 
 
@@ -33,15 +39,10 @@ class OpenPuzzles:
         self._open: LRU[tuple[int, int], OpenPuzzle] = LRU(_MAX_OPEN)  # by person and channel
         self.limit = RateLimit[int](running, TYPED)
 
-    def keep(self, interaction: Interaction, question: PuzzleQuestion) -> None:
-        """Remember a question that an interaction is answered with.
-
-        A server's daily puzzle is not remembered: its time is that of the press that answers it.
-        """
-        self.forget(interaction)
-        if not question.day:
-            key = interaction.user.id, interaction.channel_id or 0
-            self._open[key] = OpenPuzzle(question, interaction)
+    def keep(self, interaction: Interaction, record: Record, attempt: Attempt) -> None:
+        """Remember a puzzle that an interaction is answered with."""
+        key = interaction.user.id, interaction.channel_id or 0
+        self._open[key] = OpenPuzzle(record, attempt, interaction)
 
     def forget(self, interaction: Interaction) -> None:
         """Forget the puzzle that a person has open in the channel of an interaction: nothing is asked."""

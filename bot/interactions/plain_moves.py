@@ -28,7 +28,7 @@ from data.errors import StoreError
 from data.model.board import Board
 from data.model.match import Match
 from games import GAMES, replay
-from games.base import Move, RuleError
+from games.base import Game, Move, Position, RuleError
 from games.grid import plain
 from games.keyboard import parse_typed, readings
 
@@ -52,6 +52,13 @@ class PlainMove(NamedTuple):
     """Why it is not played, if that is known before the match is asked."""
 
 
+class MissedPoint(NamedTuple):
+    """A point that a game's board does not have, and what the game says of it."""
+
+    point: Move
+    error: RuleError
+
+
 def is_like_move(text: str) -> bool:
     """Whether a text can be a move by its form alone: a short word with a digit, or a pass.
 
@@ -62,10 +69,15 @@ def is_like_move(text: str) -> bool:
     """
     if text.casefold() in _PASSES:
         return True
-    if _SPACED_POINT.fullmatch(text):
+    if is_spaced(text):
         text = text.replace(" ", "")
     is_word = 1 < len(text) <= _MAX_CHARACTERS and text[0].isalpha() and not any(map(str.isspace, text))
     return is_word and any(map(str.isdigit, text)) and text not in _SLANG
+
+
+def is_spaced(text: str) -> bool:
+    """Whether a text is a point with a blank in it, which can be chat: a move only where it can be played."""
+    return bool(_SPACED_POINT.fullmatch(text))
 
 
 def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> PlainMove | None:
@@ -80,11 +92,11 @@ def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: 
     """
     if not is_like_move(text):
         return None
-    is_spaced = bool(_SPACED_POINT.fullmatch(text))
-    word = text.replace(" ", "") if is_spaced else text
+    has_blank = is_spaced(text)
+    word = text.replace(" ", "") if has_blank else text
     moves = [*_moves(matches, channel_id, author_id, word)]
     playable = [typed for typed in moves if _is_playable(typed, author_id)]
-    if is_spaced:
+    if has_blank:
         moves = playable
     if len(playable) > 1:
         return playable[0]._replace(refusal=Refusal("typed.several-boards"))
@@ -93,7 +105,7 @@ def plain_move(matches: Sequence[Match], channel_id: int, author_id: int, text: 
         if len(candidates) == 1:
             (only,) = candidates
             return only._replace(refusal=Refusal("typed.early")) if _is_doubtful(only) else only
-    missed = [] if moves or is_spaced else [*_missed(matches, channel_id, author_id, text)]
+    missed = [] if moves or has_blank else [*_missed(matches, channel_id, author_id, text)]
     return missed[0] if len(missed) == 1 else None
 
 
@@ -107,15 +119,24 @@ def _moves(matches: Sequence[Match], channel_id: int, author_id: int, text: str)
 def _missed(matches: Sequence[Match], channel_id: int, author_id: int, text: str) -> Iterator[PlainMove]:
     """What a text misses in each match beside a board in a channel in which it is the person's turn."""
     for match, board in _beside(matches, channel_id, author_id):
-        position = replay(match.record)
-        has_points = any(map(_POINT.fullmatch, position.legal_moves()))
-        point = next(filter(None, map(_POINT.fullmatch, map(plain, readings(text)))), None)
-        if point is None or not has_points or not _is_on_turn(match, author_id):
-            continue
-        try:
-            parse_typed(GAMES[match.game], point[0], position)
-        except RuleError as error:
-            yield PlainMove(match, board, Move(point[0]), error)
+        if _is_on_turn(match, author_id):
+            missed = missed_point(GAMES[match.game], text, replay(match.record))
+            if missed is not None:
+                yield PlainMove(match, board, missed.point, missed.error)
+
+
+def missed_point(rules: Game, text: str, position: Position) -> MissedPoint | None:
+    """The point off the board that a text names; None for anything else, or where no move is a point."""
+    if not any(map(_POINT.fullmatch, position.legal_moves())):
+        return None
+    point = next(filter(None, map(_POINT.fullmatch, map(plain, readings(text)))), None)
+    if point is None:
+        return None
+    try:
+        parse_typed(rules, point[0], position)
+    except RuleError as error:
+        return MissedPoint(Move(point[0]), error)
+    return None
 
 
 def _beside(matches: Sequence[Match], channel_id: int, author_id: int) -> Iterator[tuple[Match, Board]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.interactions.feature import Feature
+from bot.interactions.open_puzzles import OpenPuzzles
 from bot.interactions.review import check_reviewable
 from bot.match.analyses import Analyses
 from bot.match.mistakes import Mistakes
@@ -102,6 +103,7 @@ async def _next(interaction: Interaction, match: Match, practice: Practice) -> N
 async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Composed:
     services, me = interaction.client.services, interaction.user.id
     reader, record = texts(interaction.locale.value), match.record.before(practice.ply)
+    _keep_open(interaction, match, practice)
     scene = BoardScene(record, _viewer(match, practice))
     selection = practice.choice if practice.action == "look" else ""
     keypad = PRESENTERS[match.game].keypad(scene.viewpoint(selection), reader)
@@ -111,6 +113,15 @@ async def _puzzle(interaction: Interaction, match: Match, practice: Practice) ->
     return puzzle_view(match, practice, keypad, reader, place), [picture]
 
 
+def _keep_open(interaction: Interaction, match: Match, practice: Practice) -> None:
+    """Have moves that are typed in the channel tried, too."""
+    interaction.client.services.part(OpenPuzzles).keep(
+        interaction,
+        match.record.before(practice.ply),
+        lambda move: _tried(interaction, match, practice, move),
+    )
+
+
 async def _tried(interaction: Interaction, match: Match, practice: Practice, move: Move) -> Composed:
     """Judge a move. The first one at a mistake that is due counts."""
     services, me = interaction.client.services, interaction.user.id
@@ -118,6 +129,10 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
     with services.part(Mistakes).limit.take(me):
         tried = await in_time(interaction, services.part(Analyses).attempt(match, practice.ply, move))
     solved = judgement_at(tried, practice.ply + 1) is None
+    if solved:
+        services.part(OpenPuzzles).forget(interaction)
+    else:
+        _keep_open(interaction, match, practice)  # another move can be tried
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=solved)
     then = replace(attempt_scene(tried, practice.ply), viewer=_viewer(match, practice))
     look = await services.composer.own_look(me, interaction.guild_id)
@@ -129,6 +144,7 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
 async def _solution(interaction: Interaction, match: Match, practice: Practice) -> Composed:
     """The answer; whoever sees it before a move has not found it."""
     services, me = interaction.client.services, interaction.user.id
+    services.part(OpenPuzzles).forget(interaction)
     report = await services.part(Analyses).report(match)
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=False)
     look = await services.composer.own_look(me, interaction.guild_id)

@@ -115,7 +115,7 @@ async def press_puzzle(interaction: Interaction, panel: Panel) -> None:
     elif question.action in {"try", "typed"}:
         text = submitted_move(interaction) if question.action == "typed" else question.choice
         position = puzzle.after(question.step)
-        answer = tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, position))
+        answer = _tried(interaction, puzzle, question, parse_typed(game(puzzle.game), text, position))
     elif question.action == "line":
         answer = _line(
             interaction, puzzle, question, int(question.choice) if question.choice.isdecimal() else 1
@@ -201,7 +201,7 @@ async def _question(
     skipped: str = "",
 ) -> Composed:
     reader = texts(interaction.locale.value)
-    interaction.client.services.part(OpenPuzzles).keep(interaction, question)
+    _keep_open(interaction, puzzle, question)
     if question.action == "hint":
         await _record_attempt(interaction, puzzle, question, solved=False)
     given = hints(puzzle, question.step, reader)[: question.hints]
@@ -221,7 +221,23 @@ async def _question(
     return await _with_text_board(interaction, view, scene.position, puzzle), [picture]
 
 
-async def tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
+def _keep_open(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion) -> None:
+    """Have moves that are typed in the channel tried, too.
+
+    Not in a server's daily puzzle: its time is that of the press that answers it.
+    """
+    open_puzzles = interaction.client.services.part(OpenPuzzles)
+    if question.day:
+        open_puzzles.forget(interaction)
+        return
+    open_puzzles.keep(
+        interaction,
+        puzzle.record_after(question.step),
+        lambda move: _tried(interaction, puzzle, question, move),
+    )
+
+
+async def _tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuestion, move: Move) -> Composed:
     """After the line's move comes the next question, if there is one; a wrong move is refuted.
 
     Another right move solves the puzzle: the line does not follow from it.
@@ -238,7 +254,7 @@ async def tried(interaction: Interaction, puzzle: Puzzle, question: PuzzleQuesti
         return await _question(
             interaction, puzzle, replace(question, step=then, action="show", hints=0), played
         )
-    interaction.client.services.part(OpenPuzzles).keep(interaction, question)  # another move can be tried
+    _keep_open(interaction, puzzle, question)  # another move can be tried
     standing = await _record_attempt(interaction, puzzle, question, solved=False, failed=(step, move))
     reply = reply_to(puzzle, step, move)
     claim = claim_on_wrong(puzzle, step, move, reply, reader)

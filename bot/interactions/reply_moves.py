@@ -20,6 +20,7 @@ from bot.log_context import about, bind
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.private_notes import VANISH_SECONDS
 from bot.services import Client
+from bot.texts import Texts
 from data.errors import StoreError
 from data.model.board import Board
 from data.model.match import Match, MatchState, PositionId
@@ -111,7 +112,11 @@ def _may_delete(message: discord.Message) -> bool:
 
 async def explain(client: Client, message: discord.Message, board: Board, error: Exception) -> None:
     """Say why a typed move is not played, in the board's language, in a reply that vanishes."""
-    reader = await client.services.composer.language(board)
+    await reply_why(message, error, await client.services.composer.language(board))
+
+
+async def reply_why(message: discord.Message, error: Exception, reader: Texts) -> None:
+    """Say in a reply that vanishes why what a message means is not done."""
     with contextlib.suppress(*DISCORD_FAULTS):
         await message.reply(
             sentence(error, reader), delete_after=VANISH_SECONDS, mention_author=False, silent=True

@@ -8,6 +8,7 @@ from ai.analysis import Verdict
 from ai.base import NoVerdict
 from bot.exceptions import Refusal
 from bot.interactions.feature import Feature
+from bot.interactions.open_puzzles import OpenPuzzles
 from bot.interactions.share import post_position, press_share
 from bot.log_context import bind
 from bot.match.accuracies import Accuracies
@@ -94,6 +95,10 @@ async def _defer(interaction: Interaction) -> None:
     """A press on a message that everybody sees is answered by a new one; on an ephemeral one, by an edit."""
     if interaction.message is None or not interaction.message.flags.ephemeral:
         await interaction.response.defer(ephemeral=True, thinking=True)
+    else:
+        interaction.client.services.part(OpenPuzzles).forget(
+            interaction
+        )  # a practice in that message is left
 
 
 async def _show(

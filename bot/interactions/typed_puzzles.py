@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import discord
 
-from bot import puzzles
 from bot.exceptions import Refusal
 from bot.interactions.bans import check_may_use
 from bot.interactions.open_puzzles import OpenPuzzles
-from bot.interactions.plain_moves import is_like_move, is_plain, written
-from bot.interactions.puzzles import tried
-from bot.interactions.reply_moves import delete_typed
+from bot.interactions.plain_moves import is_like_move, is_plain, is_spaced, missed_point, written
+from bot.interactions.reply_moves import delete_typed, reply_why
 from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY
 from bot.services import Client
+from bot.texts import texts
 from data.errors import StoreError
-from games import game
-from games.base import RuleError
+from games import GAMES, replay
+from games.base import Move, Record, RuleError
 from games.keyboard import parse_typed
 
 
 async def play_in_puzzle(client: Client, message: discord.Message) -> bool:
-    """Try a message that is a move in the puzzle that its author has open in the channel.
+    """Try a message that is a move in the puzzle that its author has open in the channel, or say why not.
 
     False, and nothing done, if it is none. The puzzle shows what comes of the move.
     """
@@ -31,20 +30,42 @@ async def play_in_puzzle(client: Client, message: discord.Message) -> bool:
         written(message, client.user),
     )
     shown = open_puzzles.of(author.id, message.channel.id)
-    puzzle = puzzles.with_id(shown.question.puzzle_id) if shown else None
-    if shown is None or puzzle is None or not is_plain(message) or not is_like_move(text):
+    if shown is None or not is_plain(message) or not is_like_move(text):
         return False
     if open_puzzles.limit.is_reached(author.id):
         return False
     open_puzzles.limit.count(author.id)
     try:
-        position = puzzle.after(shown.question.step)
-        move = parse_typed(game(puzzle.game), text, position)
-        position.play(move)
+        move = typed_move(shown.record, text)
+        if move is None:
+            return False
         await check_may_use(client, message.guild.id if message.guild else None, author.id)
-        view, files = await tried(shown.interaction, puzzle, shown.question, move)
+        view, files = await shown.attempt(move)
         await shown.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
-    except (RuleError, Refusal, StoreError, *DISCORD_FAULTS):
+    except (RuleError, Refusal, StoreError) as error:
+        await reply_why(message, error, texts(shown.interaction.locale.value))
+        return True
+    except DISCORD_FAULTS:
         return False
     await delete_typed(message)
     return True
+
+
+def typed_move(record: Record, text: str) -> Move | None:
+    """The move that a text can only mean in a puzzle; None for what is chat.
+
+    Raises `RuleError` for a move that cannot be played and for a point off the board. With a blank in it,
+    both are chat.
+    """
+    rules, position = GAMES[record.game], replay(record)
+    try:
+        move = parse_typed(rules, text, position)
+    except RuleError:
+        missed = None if is_spaced(text) else missed_point(rules, text, position)
+        if missed is None:
+            return None
+        raise missed.error from None
+    if is_spaced(text) and move not in position.legal_moves():
+        return None
+    position.play(move)
+    return move

@@ -116,14 +116,16 @@ async def test_a_move_is_tried_in_the_puzzle_that_its_author_has_open_there(w: W
     puzzle = puzzles.with_id(str(message.buttons[-1].custom_id).split(":")[2][:10])
     assert puzzle is not None
     wrong = next(move for move in puzzle.position.legal_moves() if move not in puzzle.right_after(0))
+    group = puzzle.goal.partition(" ")[2]
     w.bob.say(w.games, puzzle.answer)
+    assert f"{group} is occupied" in await answer(w, w.alice, group)
     w.alice.say(w.games, wrong)
     await w.sandbox.until(lambda: "isn't it" in message.text or None)
     for step in puzzle.questions:
         w.alice.say(w.games, puzzle.line[step])
-        await w.sandbox.until(lambda: written(w, w.games) == [puzzle.answer] or None)
+        await w.sandbox.until(lambda: written(w, w.games) == [puzzle.answer, group] or None)
     await w.sandbox.until(lambda: "Right!" in message.text or None)
     w.alice.say(w.games, wrong)  # chat: nothing is asked anymore
-    await w.sandbox.until(lambda: written(w, w.games) == [puzzle.answer, wrong] or None)
+    await w.sandbox.until(lambda: written(w, w.games) == [puzzle.answer, group, wrong] or None)
     (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
     assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)

@@ -90,6 +90,23 @@ async def test_from_the_review(w: World, over: Match) -> None:
     assert "Move 3 of 12" in review.text
 
 
+async def test_a_move_typed_in_the_channel_is_tried_while_one_is_asked(w: World, over: Match) -> None:
+    await w.read_messages()
+    review = await reviewed(w, over, w.alice)
+    await w.alice.click(review, label="Practice")
+    w.alice.say(w.games, wrong(over))
+    await w.sandbox.until(lambda: "isn't it · " in review.text or None)
+    w.alice.say(w.games, better(over))
+    await w.sandbox.until(lambda: "is the best move" in review.text or None)
+    w.alice.say(w.games, wrong(over))  # chat: nothing is asked anymore
+    await w.alice.click(review, label="Next")
+    await w.alice.click(review, label="Review")
+    overview = review.text
+    w.alice.say(w.games, wrong(over))
+    await w.alice.command(w.games, "me")
+    assert review.text == overview
+
+
 async def test_what_is_due_is_asked_by_learn(w: World, over: Match) -> None:
     await reviewed(w, over, w.alice)
     store = w.client.services.store.mistakes
