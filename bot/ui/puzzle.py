@@ -227,7 +227,7 @@ def line_view(
         small.append(words.step_words(puzzle, shown, texts))
     if is_end and also is None and puzzle.then:
         with_then = [*small, words.then_words(puzzle, texts)]
-        has_room = phone.rows(f"-# {' · '.join(with_then)}") <= _SMALL_ROWS
+        has_room = phone.rows(f"-# {_in_a_row(with_then)}") <= _SMALL_ROWS
         small = with_then if has_room else small  # the board shows it
     small += (
         [others]
@@ -237,7 +237,7 @@ def line_view(
     lines = [
         _heading(puzzle, question, texts),
         " ".join(filter(None, (right, result))) if right else solution,
-        f"-# {' · '.join(small)}" if small else "",
+        f"-# {_in_a_row(small)}" if small else "",
         f"-# {standing}" if standing else "",
     ]
     scene = line_scene(puzzle, shown, also)
@@ -248,6 +248,11 @@ def line_view(
     color, below = RIGHT if right else INACTIVE, _difficulty(puzzle, question, texts)
     kept = [written for written in lines if written]
     return _view(kept, alt, question, controls, steps=steps, below=below, color=color)
+
+
+def _in_a_row(parts: Sequence[str]) -> str:
+    """What is said with dots between; a sentence before a dot has no period."""
+    return " · ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]])
 
 
 def puzzle_modal(puzzle: Puzzle, question: PuzzleQuestion, texts: Texts) -> Modal:

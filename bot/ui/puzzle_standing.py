@@ -29,8 +29,7 @@ def rating_line(standing: PuzzleStanding, texts: Texts) -> str:
     """A person's rating, or how many puzzles it takes until it is shown."""
     if standing.is_settled:
         return texts("puzzle.own-rating", rating=Raw(round(standing.rating.value)))
-    game = texts.plain(f"game.{standing.game}")
-    return texts("puzzle.unsettled", n=standing.puzzles_to_settle, game=game)
+    return texts("puzzle.unsettled", n=standing.puzzles_to_settle)
 
 
 def shown_rating(standing: PuzzleStanding | None) -> int | None:

@@ -9,7 +9,7 @@ from ai.claims.claim import Claim
 from ai.claims.kinds import NAMES_BETTER, OF_MOVES
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
-from bot.presenters.board_scene import DRAWN_MOVES
+from bot.presenters.board_scene import line_from
 from bot.presenters.registry import PRESENTERS, game_title
 from bot.puzzles import SHIFTS
 from bot.texts import Raw, Texts
@@ -310,11 +310,20 @@ def step_words(puzzle: Puzzle, shown: int, texts: Texts) -> str:
 
 
 def then_words(puzzle: Puzzle, texts: Texts) -> str:
-    """How it goes on if the opponent plays on after the line, with the numbers that the board shows."""
-    moves = [move for move in puzzle.then if move != PASS]
-    numbered = [f"**{number}**{UNBROKEN}{move}" for number, move in enumerate(moves[:DRAWN_MOVES], 1)]
-    line = " ".join([*numbered, *(["…"] if len(moves) > DRAWN_MOVES else [])])
-    return texts("puzzle.then", side=_opponent(puzzle, texts), moves=Raw(line))
+    """How it goes on after the line if the opponent resists, or plays elsewhere, with the board's numbers.
+
+    The color is named of the first stone, and of those that follow one of their own.
+    """
+    record, stones, before = puzzle.line_record, list[str](), None
+    for number, (move, side) in enumerate(line_from(record, puzzle.then), 1):
+        color = PRESENTERS[puzzle.game].side_name_in(side, puzzle.position, texts)
+        name = move if before is not None and side is not before else f"{color}{UNBROKEN}{move}"
+        stones.append(f"**{number}**{UNBROKEN}{name}")
+        before = side
+    is_more = len(puzzle.then) - puzzle.then.count(PASS) > len(stones)
+    line = Raw(" ".join([*stones, *(["…"] if is_more else [])]))
+    key = "puzzle.then-elsewhere" if puzzle.then[0] == PASS else "puzzle.then"
+    return texts(key, side=_opponent(puzzle, texts), moves=line)
 
 
 def move_name(puzzle: Puzzle, position: Position, move: Move, texts: Texts) -> str:

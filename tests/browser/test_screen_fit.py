@@ -515,7 +515,7 @@ async def test_a_puzzle_is_visible(poster: Poster, slug: str, language: str) -> 
         keypad = PRESENTERS[slug].keypad(scene.viewpoint(), reader)
         wrong = next(Move(move) for move in puzzle.position.legal_moves() if move != puzzle.answer)
         missed = PuzzleQuestion(puzzle.id, missed=MissedPuzzle(99999, 19, 20))
-        standing = reader("puzzle.unsettled", n=20, game=reader.plain(f"game.{slug}"))
+        standing = reader("puzzle.unsettled", n=20)
         reply = reply_to(puzzle, 0, wrong)
         second = next(iter(puzzle.also), None)
         later = {} if second is None else {"later": later_question(puzzle, question, second, reader)}

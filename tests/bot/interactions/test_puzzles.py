@@ -106,7 +106,7 @@ async def test_ones_own_rating_is_beside_the_question_and_below_each_answer_once
 ) -> None:
     wrong = await tried(h, FOURS, 0, Move("a1"))
     again = await tried(h, FOURS, 0, Move("a1"))
-    assert all("rating in about" in said.text for said in (wrong, again))
+    assert all("Your rating: after about" in said.text for said in (wrong, again))
     assert "(you " not in (await pressed(h, f"p:puzzle:{FOURS.id}.g.show")).text
     monkeypatch.setattr("data.puzzles.attempts.SETTLED_DEVIATION", 1000.0)
     rating = round((await h.store.puzzles.standings(ANA))["gomoku"].rating.value)

@@ -274,7 +274,7 @@ def test_a_hint_says_what_its_move_does() -> None:
     choice = Choice(Move("f6"), 0.25, 1, 1, (Move("f6"),))
     for language, claim, said in (
         ("en", Claim(Kind.MISSES_CORNER, (Move("f6"),)), "💡 Hint: **f6** takes the corner"),
-        ("ko", Claim(Kind.MISSES_CORNER, (Move("f6"),)), "💡 힌트: **f6**: 귀를 차지함"),
+        ("ko", Claim(Kind.MISSES_CORNER, (Move("f6"),)), "💡 힌트: **f6** · 귀를 차지함"),
         ("en", None, "💡 Hint: **f6** (Black: slightly better)"),
     ):
         keypad = keypad_of(match, None, "", texts(language))

@@ -223,7 +223,7 @@ GOMOKU = next(puzzle for puzzle in puzzles.chosen("gomoku", "fours") if puzzle.i
     [
         (0, None, "rating {rating}"),
         (0, 1300, "rating {rating} (you 1300)"),
-        (1, None, "harder, {rating}"),
+        (1, None, "rating {rating} (harder)"),
         (-2, 1300, "rating {rating} (you 1300)"),
     ],
 )
@@ -336,13 +336,13 @@ def test_a_later_question_says_which_move_is_asked() -> None:
             "4a74fa3bd9",
             "a1",
             "White stops the win on g8 · Black has no winning four left",
-            "백이 g8에서 막습니다 · 흑에게 이기는 4가 더 없습니다",
+            "백이 g8에서 막습니다 · 흑은 이제 4로 이길 수 없습니다",
         ),
         (
             "4a74fa3bd9",
             "g8",
             "White blocks the four on g5 · Black has no winning four left",
-            "백이 g5에서 4를 막음 · 흑에게 이기는 4가 더 없습니다",
+            "백이 g5에서 4를 막음 · 흑은 이제 4로 이길 수 없습니다",
         ),
         (
             "97fd45d836",

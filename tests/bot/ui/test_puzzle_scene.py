@@ -14,7 +14,7 @@ from bot.texts import LANGUAGES, texts
 from bot.ui.picture import Look, picture
 from bot.ui.puzzle import PuzzleQuestion, line_view
 from bot.ui.puzzle_scene import line_scene, puzzle_in_words, puzzle_scene, window_with, wrong_scene
-from games.base import PASS, Move
+from games.base import PASS, Move, Side
 from games.go.position import GoPosition
 from games.grid import shown_point
 from tests.bot.ui.shown import words
@@ -121,7 +121,35 @@ def test_a_solution_shows_its_next_moves_and_what_follows_as_numbered_stones() -
     solver = kill.position.to_move
     assert line_scene(kill, 1).line == (("j2", solver.other), ("h1", solver))
     view = line_view(kill, PuzzleQuestion(kill.id), 1, EN, right="Right!")
-    assert "if White plays on: **1**~j2 **2**~h1" in words(view)
+    assert "if White plays on: **1**~White~j2 **2**~h1" in words(view)
     longer = next(puzzle for puzzle in puzzles.of_game("gomoku") if len(puzzle.line) == 5)
     assert [move for move, _ in line_scene(longer, 2).line] == list(longer.line[2:])
     assert line_scene(longer, 5).line == line_scene(longer, 1, Move("a1")).line == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "language", "said"),
+    [
+        ("stone", "en", "White's group is dead · if White plays on: **1**~White~"),
+        ("stone", "ko", "백돌이 죽었습니다 · 백이 더 두면 **1**~백~"),
+        ("pass", "en", "White's group is dead · if White plays elsewhere: **1**~Black~"),
+        ("pass", "ko", "백돌이 죽었습니다 · 백이 손을 빼면 **1**~흑~"),
+    ],
+)
+def test_what_follows_a_line_says_who_plays_first(first: str, language: str, said: str) -> None:
+    puzzle = next(
+        puzzle
+        for puzzle in puzzles.chosen("go", "kill")
+        if puzzle.then
+        and puzzle.position.to_move is Side.FIRST
+        and (puzzle.then[0] == PASS) is (first == "pass")
+    )
+    assert said in words(line_view(puzzle, PuzzleQuestion(puzzle.id), len(puzzle.line), texts(language)))
+
+
+def test_a_stone_after_one_of_its_own_color_has_its_color_named() -> None:
+    puzzle = next(puzzle for puzzle in puzzles.chosen("go", "kill") if PASS in puzzle.then[1:])
+    first, second, _, fourth = puzzle.then
+    own, other = ("White", "Black") if puzzle.position.to_move is Side.SECOND else ("Black", "White")
+    stones = f"**1**~{other}~{first} **2**~{second} **3**~{own}~{fourth}"
+    assert stones in words(line_view(puzzle, PuzzleQuestion(puzzle.id), len(puzzle.line), EN))

@@ -11,7 +11,7 @@ EN = texts("en")
 def test_a_rating_is_shown_once_it_has_settled() -> None:
     new, uncertain = PuzzleStanding("go", Rating(600.0)), PuzzleStanding("go", Rating(773.0, 95.0), streak=2)
     settled, later = (PuzzleStanding("go", Rating(value, 89.0)) for value in (812.4, 830.6))
-    assert standing_line(new, uncertain, EN) == "Go rating in about 3 puzzles · 2 in a row"
+    assert standing_line(new, uncertain, EN) == "Your rating: after about 3 more puzzles · 2 in a row"
     assert standing_line(uncertain, settled, EN) == "Your rating has settled: **812**"
     assert standing_line(settled, later, EN) == "Your rating: **831** (+19)"
     assert standing_lines([uncertain, settled], 0.0, EN) == [

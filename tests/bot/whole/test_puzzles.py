@@ -34,13 +34,13 @@ async def test_a_puzzle_is_solved(w: World) -> None:
     )
     await tries(w.alice, message, key, wrong)
     assert "isn't it" in message.text and message.image_bytes() != question
-    assert "rating in about" in message.text
+    assert "Your rating: after about" in message.text
     await w.alice.click(message, custom_id=f"{key}.show")
     assert message.image_bytes() == question
     for step in (0, *puzzle.also):
         assert ("find move " in message.text) is (step > 0)
         await tries(w.alice, message, f"p:puzzle:{puzzle.id}.g{step or ''}-win-3", puzzle.line[step])
-    assert "Right!" in message.text and "rating in about" in message.text
+    assert "Right!" in message.text and "Your rating: after about" in message.text
     (attempt,) = await w.client.services.store.puzzles.attempts(int(w.alice.id))
     assert (attempt.puzzle_id, attempt.solved) == (puzzle.id, False)
     settings = (await w.alice.command(w.games, "me")).shown
