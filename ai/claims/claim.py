@@ -8,6 +8,8 @@ from typing import Any
 from ai.claims.kind import Kind
 from games.base import Move
 
+_KINDS = frozenset(kind.value for kind in Kind)
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -28,11 +30,18 @@ class Claim:
         return [self.kind, list(self.line), self.n, self.better, self.had]
 
 
-def read(data: Any) -> Claim:
-    """The claim of `Claim.as_json`. Raises `ValueError` or `TypeError` for anything else."""
+def read(data: Any) -> Claim | None:
+    """The claim of `Claim.as_json`; None for one whose kind another version has.
+
+    Raises `ValueError` or `TypeError` for anything else.
+    """
     kind, line, n, better, had = data
+    if not isinstance(kind, str):
+        raise ValueError("no kind")
     if not (isinstance(line, list) and all(isinstance(move, str) for move in [*line, better or ""])):
         raise ValueError("no moves")
     if not (isinstance(n, int) and isinstance(had, int)):
         raise ValueError("no numbers")
+    if kind not in _KINDS:
+        return None
     return Claim(Kind(kind), tuple(map(Move, line)), n, None if better is None else Move(better), had)

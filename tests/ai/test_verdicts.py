@@ -75,12 +75,18 @@ def test_a_text_of_an_earlier_version_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "claim", [["gomoku.loses", ["a1"]], ["gomoku.no", [], 0, "", 0], ["gomoku.loses", [1], 0, "", 0], 3]
+    "claim", [["gomoku.loses", ["a1"]], [0, [], 0, "", 0], ["gomoku.loses", [1], 0, "", 0], 3]
 )
 def test_a_wrong_claim_is_no_verdict(claim: object) -> None:
     best = [["a1"], 0.5, 0, None, None]
     with pytest.raises(ValueError, match="no verdict"):
         decode(json.dumps([1, best, None, None, [], claim]))
+
+
+def test_a_verdict_is_read_without_a_claim_of_another_version() -> None:
+    best = [["a1"], 0.5, 0, None, None]
+    read = decode(json.dumps([1, best, None, None, [], ["go.still-in-atari", ["q14"], 1, "c5", 0]]))
+    assert read == Verdict(Line(Move("a1"), (Move("a1"),), 0.5))
 
 
 @pytest.mark.parametrize("lost", [["a"], 3, [[1]]])
