@@ -11,7 +11,8 @@ class Kind(StrEnum):
     A claim's line begins with the opponent's answer, or, where the mover has missed something, with the move
     that was better. `ai.claims.kinds.OF_MISSED` has those of the second sort. In Othello, results are with
     best play, and empty squares go to the winner. In Twelve Janggi, a piece is taken for nothing if it is no
-    King, and what takes it cannot be taken.
+    King, and what takes it cannot be taken. What an answer does in Othello, the same answer does not do after
+    the better move.
     """
 
     OVERLINE = "gomoku.overline"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ai.claims.checkers.budget import Budget
@@ -102,19 +102,32 @@ def _fewer_discs(case: _Case) -> bool:
     return results is not None and results[0] < results[1] and results[0] * results[1] > 0
 
 
+def _is_new(case: _Case, is_so: Callable[[OthelloPosition], bool]) -> bool:
+    """Whether something is so after the answer, and not if the answer can be played after the better move."""
+    if not is_so(case.answered):
+        return False
+    instead = case.instead
+    is_possible = case.first != PASS and _can_play(instead, case.first)
+    return not is_possible or not is_so(instead.play(case.first))
+
+
 def _wiped_out(case: _Case) -> bool:
-    return case.answered.count(case.mover) == 0
+    return _is_new(case, lambda answered: answered.count(case.mover) == 0)
 
 
 def _skipped(case: _Case) -> bool:
-    return case.answered.must_pass and case.first != PASS
+    return case.first != PASS and _is_new(case, lambda answered: answered.must_pass)
 
 
 def _runs_out(case: _Case) -> bool:
-    answered, corners = case.answered, case.squares.corners
-    moves = [move for move in answered.legal_moves() if move != PASS]
+    return _is_new(case, lambda answered: _only_gives_corners(answered, case.squares.corners))
+
+
+def _only_gives_corners(position: OthelloPosition, corners: Collection[Move]) -> bool:
+    """Whether there are moves, and each lets the other side take a corner and takes none itself."""
+    moves = [move for move in position.legal_moves() if move != PASS]
     return bool(moves) and all(
-        move not in corners and any(_can_play(answered.play(move), corner) for corner in corners)
+        move not in corners and any(_can_play(position.play(move), corner) for corner in corners)
         for move in moves
     )
 
@@ -158,7 +171,8 @@ def _turns_many(case: _Case) -> bool:
 
 def _few_moves(case: _Case) -> bool:
     n, had = (position.mobility.bit_count() for position in (case.answered, case.position))
-    return n == case.claim.n and 0 < n <= FEW and had - n >= MANY
+    is_few = n == case.claim.n and 0 < n <= FEW and had - n >= MANY
+    return is_few and _is_new(case, lambda answered: answered.mobility.bit_count() <= n)
 
 
 def _misses_pass(case: _Case) -> bool:
@@ -170,9 +184,15 @@ def _forces_pass(case: _Case) -> bool:
 
 
 def _secures(case: _Case) -> bool:
-    opponent = case.mover.other
-    safe, before = (case.squares.safe(_discs(position, opponent)) for position in (case.answered, case.after))
-    return safe.bit_count() == case.claim.n and safe.bit_count() - before.bit_count() >= SAFE
+    before, safe = _safe(case, case.after), _safe(case, case.answered)
+    if safe != case.claim.n or safe - before < SAFE:
+        return False
+    return _is_new(case, lambda answered: _safe(case, answered) >= safe)
+
+
+def _safe(case: _Case, position: OthelloPosition) -> int:
+    """How many discs on edges the opponent cannot lose, see `Kind.SECURES`."""
+    return case.squares.safe(_discs(position, case.opponent)).bit_count()
 
 
 def _wedges(case: _Case) -> bool:

@@ -28,7 +28,7 @@ def claims(position: OthelloPosition, move: Move, best: Line, played: Line) -> I
     answers = played.moves[1:2] or tuple(after.legal_moves())
     results = tuple(_results(position, best, played))
     for answer in answers:
-        yield Claim(Kind.WIPED_OUT, (answer,))
+        yield Claim(Kind.WIPED_OUT, (answer,), better=better)
     yield from (claim for claim in results if claim.kind is not Kind.FEWER_DISCS)
     corners = squares_of(position.size).corners
     yield from (Claim(Kind.GIVES_CORNER, (corner,), better=better) for corner in corners)
@@ -73,11 +73,11 @@ def _after_answer(after: OthelloPosition, answer: Move, better: Move) -> Iterato
     """What follows from the opponent's answer."""
     answered = after.play(answer)
     mine, theirs = (answered.black, answered.white)[after.to_move - 1], answered.mobility.bit_count()
-    yield Claim(Kind.SKIPPED, (answer,))
-    yield Claim(Kind.RUNS_OUT, (answer,))
-    yield Claim(Kind.SECURES, (answer,), squares_of(after.size).safe(mine).bit_count())
+    yield Claim(Kind.SKIPPED, (answer,), better=better)
+    yield Claim(Kind.RUNS_OUT, (answer,), better=better)
+    yield Claim(Kind.SECURES, (answer,), squares_of(after.size).safe(mine).bit_count(), better)
     yield Claim(Kind.WEDGES, (answer,), better=better)
-    yield Claim(Kind.FEW_MOVES, (answer,), theirs)
+    yield Claim(Kind.FEW_MOVES, (answer,), theirs, better)
 
 
 def _of_square(answer: Move, better: Move) -> Iterator[Claim]:
