@@ -135,6 +135,13 @@ class Report:
 
         return tuple(sorted(chosen.values(), key=order))
 
+    @property
+    def turned_are_costliest(self) -> bool:
+        """Whether no other mistake cost more than a move of `turned`."""
+        chosen = {move.ply for move in self.turned}
+        others = [_cost(fault) for fault in self.faults if fault.ply not in chosen]
+        return max(others, default=0.0) <= min(map(_cost, self.turned), default=0.0)
+
     @cached_property
     def turned(self) -> tuple[Judgement, ...]:
         """The moves that turned the match, the most telling first, whoever reads it.
@@ -286,3 +293,8 @@ def phase_starts(game: str, variant: str) -> Sequence[int]:
     if not isinstance(start, OthelloPosition | GoPosition):
         return ()
     return [round(start.size**2 * share) for share in _PHASES[game]]
+
+
+def _cost(move: Judgement) -> float:
+    """The points that a move lost, or where none are counted the part of the expected result."""
+    return move.loss if move.margin_loss is None else move.margin_loss

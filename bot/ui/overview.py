@@ -261,8 +261,8 @@ def _heading(report: Report) -> str:
     labels = {moment.label for moment in report.moments}
     if labels == {Label.INACCURACY}:
         return "overview.inaccuracies-alone" if report.is_rough else "overview.nothing-costly"
-    is_counted = report.match.game != "othello" and Label.INACCURACY not in labels
-    return "overview.costliest" if is_counted else "overview.mistakes"
+    is_of_costs = report.match.game != "othello" and Label.INACCURACY not in labels
+    return "overview.costliest" if is_of_costs and report.turned_are_costliest else "overview.mistakes"
 
 
 def _marked_name(report: Report, moment: Judgement, texts: Texts) -> str:

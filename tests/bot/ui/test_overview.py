@@ -275,19 +275,29 @@ def test_what_a_move_of_go_cost_is_said_once() -> None:
 
 
 def test_moves_that_lost_points_in_a_lost_match_of_go_are_called_the_costliest() -> None:
-    report = go_report({2: 9.0})
+    report = behind(go_report({2: 9.0}), after=0)
+    assert "Costliest moves: 3." in words(overview_view(report, None, EN, READER)).replace("~", " ")
+    assert "손해가 큰 수: 3." in words(overview_view(report, None, KO, READER)).replace("~", " ")
+
+
+def test_moves_of_which_another_lost_more_are_not_called_the_costliest() -> None:
+    report = behind(go_report({2: 6.0, 4: 12.0, 6: 13.0, 8: 14.0}), after=2)
+    assert {moment.ply for moment in report.moments} == {2, 6, 8}, "the first turned the match"
+    assert "Key mistakes: 3." in words(overview_view(report, None, EN, READER)).replace("~", " ")
+
+
+def behind(report: Report, after: int) -> Report:
+    """The report of a side that is behind before its moves after a ply, whatever it plays."""
     verdicts = tuple(
         verdict
         and replace(
             verdict,
-            best=replace(verdict.best, score=-0.8),
+            best=replace(verdict.best, score=-0.8 if ply > after else 0.4),
             played=verdict.played and replace(verdict.played, score=-0.9),
         )
-        for verdict in report.verdicts
+        for ply, verdict in enumerate(report.verdicts)
     )
-    report = replace(report, verdicts=verdicts)
-    assert "Costliest moves: 3." in words(overview_view(report, None, EN, READER)).replace("~", " ")
-    assert "손해가 큰 수: 3." in words(overview_view(report, None, KO, READER)).replace("~", " ")
+    return replace(report, verdicts=verdicts)
 
 
 @pytest.mark.parametrize(
