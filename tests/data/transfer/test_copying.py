@@ -475,12 +475,14 @@ def until_alone(address: str) -> None:
     """Wait until a server has noticed that a process which used the database was killed."""
     if not address.startswith("postgresql"):
         return
-    others = (
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    others = text(
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND application_name = 'daeguk' AND pid <> pg_backend_pid()"
     )
-    engine = create_engine(parse_url(address))
+    # A transaction sees the same connections until it ends.
+    engine = create_engine(parse_url(address), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        while connection.execute(text(others)).scalar_one():
+        while connection.execute(others).scalar_one():
             time.sleep(0.02)
     engine.dispose()
 
