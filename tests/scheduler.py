@@ -33,7 +33,6 @@ _ENGINES = (
     "tests/bench",
     "tests/bot/puzzles",
     "tests/bot/ui/test_claim_marks.py",
-    "tests/data",
     "tests/test_requirements.py",
 )
 """What imports engines, numba and SciPy (4 seconds, 140 MB), and what else these processes have time for."""
