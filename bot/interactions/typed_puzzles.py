@@ -15,7 +15,7 @@ from bot.services import Client
 from bot.texts import texts
 from data.errors import StoreError
 from games import GAMES, replay
-from games.base import Move, Record, RuleError
+from games.base import PASS, Move, Record, RuleError
 from games.keyboard import parse_typed
 
 
@@ -55,7 +55,7 @@ def typed_move(record: Record, text: str) -> Move | None:
     """The move that a text can only mean in a puzzle; None for what is chat.
 
     Raises `RuleError` for a move that cannot be played and for a point off the board. With a blank in it,
-    both are chat.
+    both are chat. So is a pass, which solves no puzzle, and can be said for leaving this puzzle out.
     """
     rules, position = GAMES[record.game], replay(record)
     try:
@@ -65,7 +65,7 @@ def typed_move(record: Record, text: str) -> Move | None:
         if missed is None:
             return None
         raise missed.error from None
-    if is_spaced(text) and move not in position.legal_moves():
+    if move == PASS or (is_spaced(text) and move not in position.legal_moves()):
         return None
     position.play(move)
     return move

@@ -35,6 +35,8 @@ def answer(record: Record, text: str) -> str | None:
         (GO, "k 10", None),
         (GO, "i9", "[rule.no-column]"),
         (GO, "gg2", None),
+        (GO, "pass", None),
+        (GO, "패스", None),
         (RENJU, "h6", "[rule.three-three]"),
         (OTHELLO, "a1", "[rule.no-flips]"),
         (OTHELLO, "k1", "[rule.off-board]"),
