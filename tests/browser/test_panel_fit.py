@@ -308,7 +308,7 @@ async def test_a_panel_is_visible_as_a_whole(poster: Poster, language: str) -> N
             await view.lay_out(shown=True)
             rooms = await view.page.evaluate(_ROOM, [*posted])
             await view.lay_out(shown=False)
-            found = dict(zip(posted.values(), rooms, strict=True))
-            fitting = [name for name in found if device != SMALL or name.split()[0] in small]
-            assert {name: found[name] for name in fitting if found[name] < 0} == {}, device
+            room_by_name = dict(zip(posted.values(), rooms, strict=True))
+            fitting = [name for name in room_by_name if device != SMALL or name.split()[0] in small]
+            assert {name: room_by_name[name] for name in fitting if room_by_name[name] < 0} == {}, device
         poster.delete(*posted)

@@ -30,8 +30,8 @@ def _lets_save(case: GoCase) -> bool:
     is_left = case.after.chains.at(stone).liberties == liberties
     is_counted = len(position.chains.at(stone).points) == case.claim.n
     chase, saved = Chase(case.budget), case.after.play(case.first)
-    is_told = is_taken and is_left and is_counted and not chase.is_caught(saved, stone)
-    return is_told and (not case.instead.stones[stone] or chase.is_lost(case.instead, stone))
+    is_let_go = is_taken and is_left and is_counted and not chase.is_caught(saved, stone)
+    return is_let_go and (not case.instead.stones[stone] or chase.is_lost(case.instead, stone))
 
 
 def _unanswered(case: GoCase) -> bool:

@@ -83,7 +83,7 @@ async def test_a_board_to_which_a_move_is_replied_is_at_the_end(w: World) -> Non
     match = await w.match_of_two()
     near = await reply(w, match, w.alice, "d3")
     await w.sandbox.until(lambda: boards(w) == [str(near.home.message_id)] or None)
-    shown = [one.id for one in w.sandbox.messages(w.games)]
+    shown = [message.id for message in w.sandbox.messages(w.games)]
     assert shown[-1] == str(near.home.message_id) and str(match.home.message_id) not in shown
     await w.bob.click(w.board(near), label="c5")
     assert (await w.shown(near)).home.message_id == near.home.message_id

@@ -125,9 +125,9 @@ async def to_the_start(ear: Listener, review: SeenMessage) -> None:
 async def a_puzzle(ear: Listener, game: str) -> None:
     """A puzzle that is given up: its question is heard, then its solution."""
     shown = (await ear.person.command(ear.channel, "puzzle", game=game)).shown
-    told = set(re.findall(r"[a-t][0-9]+", ear.hears_of_picture(shown).lower()))  # column l is written L
+    named = set(re.findall(r"[a-t][0-9]+", ear.hears_of_picture(shown).lower()))  # column l is written L
     grid = grid_of(game, asked(shown).position)
-    assert {point for point, symbol in grid.symbols.items() if symbol != EMPTY} <= told
+    assert {point for point, symbol in grid.symbols.items() if symbol != EMPTY} <= named
     question = ear.hears(shown)
     await ear.presses(shown, ear.says("button.solution"))
     solved = ear.hears(shown)

@@ -471,6 +471,9 @@ copying.copy_database(sys.argv[1], sys.argv[2], print)
 """
 
 
+WITHIN = 60.0
+
+
 def until_alone(address: str) -> None:
     """Wait until a server has noticed that a process which used the database was killed."""
     if not address.startswith("postgresql"):
@@ -482,7 +485,9 @@ def until_alone(address: str) -> None:
     # A transaction sees the same connections until it ends.
     engine = create_engine(parse_url(address), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
+        deadline = time.monotonic() + WITHIN
         while connection.execute(others).scalar_one():
+            assert time.monotonic() < deadline, "the server still has a connection of the killed process"
             time.sleep(0.02)
     engine.dispose()
 
