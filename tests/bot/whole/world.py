@@ -447,10 +447,18 @@ class World:
         deadline = time.monotonic() + WITHIN
         while True:
             present = await self.now(match)
-            if present.home.message_id is not None and is_shown(self.board(present), present):
+            if self._is_posted(present) and is_shown(self.board(present), present):
                 return present
             assert time.monotonic() < deadline, present
             await asyncio.sleep(0.01)
+
+    def _is_posted(self, match: Match) -> bool:
+        """Whether the match's message is in its channel.
+
+        A typed move has its board posted anew: the message of the match that was just read may be deleted.
+        """
+        place, message_id = str(match.home.channel_id), str(match.home.message_id)
+        return message_id in self.sandbox.state.messages.get(place, {})
 
     async def reads_board(self, match: Match, text: str, within: float = WITHIN) -> None:
         """Wait until the match's message has ``text``."""
