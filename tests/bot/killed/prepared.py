@@ -14,6 +14,8 @@ import os
 import socket
 import time
 from collections.abc import Mapping
+from dataclasses import astuple
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,10 +104,12 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
     import ai.pool.process
     import bot.__main__
     import bot.app
+    import bot.sharding.sharing
     from bot import child_process
     from bot.match.rate_limits import PostLimits
     from bot.messages import emoji_keeper, notifications, press_guard, tournament_messages
     from bot.times import Times, UnixTime
+    from data.leases.shard_leases import LeaseTimes, ShardLeases
 
     from . import fatal_steps, newer_version, quick_players
 
@@ -122,6 +126,12 @@ def _run_bot(environment: dict[str, str], output: socket.socket) -> None:
         tournament_messages.UNPOSTED_SECONDS = 2.0
     if os.environ.pop("TEST_NEWER", ""):
         vars(bot.app).update(FEATURES=newer_version.NEWER)
+    slowness = float(os.environ.pop("TEST_SLOWNESS", "1"))
+    lease_times = LeaseTimes(*(slowness * seconds for seconds in astuple(LeaseTimes())))
+    vars(bot.sharding.sharing).update(
+        ShardLeases=partial(ShardLeases, times=lease_times),
+        _STATEMENT_SECONDS=round(slowness * bot.sharding.sharing._STATEMENT_SECONDS),
+    )
     vars(bot.app).update(Times=lambda: Times(UnixTime(wall=lambda: time.time() + skew)))
     ai.pool.process.START_METHOD = child_process.START_METHOD = FORKING
     vars(bot.app).update(players=lambda engines: quick_players.PLAYERS)

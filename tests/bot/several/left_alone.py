@@ -13,7 +13,7 @@ from games.base import Move
 from sandbox import InteractionFailed, Person, Sandbox
 from tests.bot.killed.book import Book
 
-from .processes import WITHIN, Processes
+from .processes import Processes
 
 AGAIN_SECONDS = 5.0
 """After this time, people do again what had no effect."""
@@ -69,7 +69,7 @@ class _Begun:
 
     async def after(self, act: Callable[[], Awaitable[object]], state: str, plies: int = 0) -> Match:
         """The match once it is so far and posted. Without an answer it may be stored nevertheless."""
-        deadline = time.monotonic() + WITHIN
+        deadline = time.monotonic() + self.bots.patience
         while (match := self._match()) is None or not _is_so_far(match, state, plies):
             assert time.monotonic() < deadline, (match, state, plies)
             with contextlib.suppress(InteractionFailed):

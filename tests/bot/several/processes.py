@@ -26,13 +26,15 @@ from data.tables.processes import bot_processes, shard_leases
 from games.base import Move
 from sandbox import Sandbox
 from tests.bot.killed.prepared import PreparedBotProcess
+from tests.slowness import slowness
 from tests.wire import Wire
 
 TOTAL = 6
 IDLE_SECONDS = 3.0
 """After this time, people who have done nothing are notified of their turn."""
 WITHIN = 180.0
-"""Seconds that anything may take on a busy machine."""
+"""Seconds that anything may take on an idle machine."""
+STATEMENT_SECONDS = 5
 
 
 class Contents(NamedTuple):
@@ -47,20 +49,24 @@ class Contents(NamedTuple):
 class SharingBot(PreparedBotProcess):
     """One of several processes, which reaches the database by a wire of its own."""
 
-    def __init__(self, sandbox: Sandbox, wire: Wire, shards: str, skew: float, *, newer: bool) -> None:
+    def __init__(
+        self, sandbox: Sandbox, wire: Wire, shards: str, skew: float, slowness: float, *, newer: bool
+    ) -> None:
         super().__init__(sandbox, Path("none"))
         self.wire = wire
         self._shards = shards
         self._skew = skew
+        self._slowness = slowness
         self._newer = newer
 
     def settings(self) -> dict[str, str]:
         """See `BotProcess.settings`."""
         return super().settings() | {
             "DATABASE_URL": self.wire.address,
-            "DATABASE_STATEMENT_SECONDS": "5",
+            "DATABASE_STATEMENT_SECONDS": str(round(STATEMENT_SECONDS * self._slowness)),
             "SHARDS": self._shards,
             "TEST_SKEW": str(self._skew),
+            "TEST_SLOWNESS": str(self._slowness),
             "TEST_NEWER": "1" if self._newer else "",
             "TEST_IDLE": str(IDLE_SECONDS),
         }
@@ -77,6 +83,10 @@ class Processes:
         self.sandbox = sandbox
         self.alive = True
         """Until the people stop playing."""
+        self.slowness = slowness()
+        """By which leases last longer: on a busy machine their owners would lose them again and again."""
+        self.patience = WITHIN * self.slowness
+        """Seconds that anything may take."""
         self._address = address
         self._folder = folder
         self._engine: Engine = create_engine(parse_url(address), pool_size=1)
@@ -90,7 +100,7 @@ class Processes:
         """Start one more, maybe of the version `newer_version`; it may not own anything yet."""
         wire = Wire(self._address, self._folder / f"wire-{next(self._numbers)}")
         await wire.open()
-        bot = SharingBot(self.sandbox, wire, shards, skew, newer=newer)
+        bot = SharingBot(self.sandbox, wire, shards, skew, self.slowness, newer=newer)
         self.bots.append(bot)
         await bot.start()
         return bot
@@ -98,7 +108,7 @@ class Processes:
     async def end(self, bot: SharingBot, number: int) -> None:
         """Wait until a process has ended by a signal, and its wire with it."""
         bot.signal(number)
-        await asyncio.wait_for(bot.process.wait(), WITHIN)
+        await asyncio.wait_for(bot.process.wait(), self.patience)
         bot.alive = False
         self._ended += bot.lines
         await bot.wire.close()
@@ -108,7 +118,7 @@ class Processes:
         """A process ends as its machine does: the database still waits for it."""
         bot.wire.cut()
         bot.signal(signal.SIGKILL)
-        await asyncio.wait_for(bot.process.wait(), WITHIN)
+        await asyncio.wait_for(bot.process.wait(), self.patience)
         bot.alive = False
         self._ended += bot.lines
         self._dead_wires.append(bot.wire)
@@ -193,12 +203,12 @@ class Processes:
         with self._engine.connect() as connection:
             connection.execute(text(ended))
 
-    async def until(self, is_so: Callable[[], object], within: float = WITHIN) -> float:
-        """Wait until something is so. Returns the seconds that it took."""
-        began = time.monotonic()
+    async def until(self, is_so: Callable[[], object], within: float | None = None) -> float:
+        """Wait until something is so, at most for ``within`` seconds. Returns the seconds that it took."""
+        began, limit = time.monotonic(), within or self.patience
         while not is_so():
             waited = time.monotonic() - began
-            assert waited < within, "\n".join(line for bot in self.bots for line in bot.lines[-15:])
+            assert waited < limit, "\n".join(line for bot in self.bots for line in bot.lines[-15:])
             await asyncio.sleep(0.1)
         return time.monotonic() - began
 
