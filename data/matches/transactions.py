@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -86,6 +86,7 @@ def sequel(position: Position, moves: Sequence[Move], user_id: int | None) -> Se
     return Sequel(played, after.outcome(), after.to_move, ended)
 
 
+@dataclass
 class MatchTransaction:
     """Reads one match under lock and changes it; `change` is what has to be published after the commit.
 
@@ -95,22 +96,13 @@ class MatchTransaction:
     locked.
     """
 
-    def __init__(
-        self,
-        connection: Connection,
-        reader: MatchReader,
-        clock: Callable[[], float],
-        uptime: Callable[[int | None], float],
-        back_since: Callable[[int | None], float],
-        owner: Ownership | None = None,
-    ) -> None:
-        self.connection = connection
-        self.reader = reader
-        self.clock = clock
-        self.uptime = uptime
-        self.back_since = back_since
-        self.owner = owner
-        self.change: MatchChange | None = None
+    connection: Connection
+    reader: MatchReader
+    clock: Callable[[], float]
+    uptime: Callable[[int | None], float]
+    back_since: Callable[[int | None], float]
+    owner: Ownership | None = None
+    change: MatchChange | None = field(default=None, init=False)
 
     # --- Reading -------------------------------------------------------------------------------------
 
@@ -179,7 +171,9 @@ class MatchTransaction:
         boards = [add_board(self.connection, row.id, new.place, side and side.other)]
         if place is not None:
             boards.append(add_board(self.connection, row.id, place, side))
-        return self._changed(None, match_from(row._mapping, tuple(boards), ()))
+        created = match_from(row._mapping, tuple(boards), ())
+        self.change = MatchChange(None, created)
+        return created
 
     def accept(self, match: Match, values: Values, seats: tuple[int | None, int | None]) -> Match:
         """Begin a challenged match; a rated one has the ratings of this moment."""
@@ -200,32 +194,32 @@ class MatchTransaction:
 
         The arguments are those of `data.matches.store.MatchStore.append`.
         """
-        rows = move_values(match.id, match.ply, played, self.clock(), self._left(match, turn))
+        left, new_turn = self._end_turn(match, turn)
+        rows = move_values(match.id, match.ply, played, self.clock(), left)
         self.connection.execute(_APPEND, rows)
         after = (*match.moves, *(played_move.move for played_move in played))
         if outcome is not None:
             return self.end(match, outcome, played=after)
         kept = match.offer if match.offer == keeps else None
-        values = {**offer_values(kept), **NOTHING_ASKED, **self._new_turn(match, turn)}
+        values = {**offer_values(kept), **NOTHING_ASKED, **new_turn}
         return self.update(match, values, played=after)
 
-    def _left(self, match: Match, turn: Turn | None) -> Budget | None:
-        """What the side to move has left if its turn ends now; None if the turn is not timed, or goes on."""
-        clock = match.clock
-        if clock is None or clock.side is None or turn is None or not turn.ended:
-            return None
-        return clock.played(self.uptime(match.guild_id)).budget(clock.side)
+    def _end_turn(self, match: Match, turn: Turn | None) -> tuple[Budget | None, Values]:
+        """What the mover has left, if the turn was timed, and the columns that change; neither if it goes on.
 
-    def _new_turn(self, match: Match, turn: Turn | None) -> Values:
-        """The columns that change by a turn. Raises ValueError if a match with a clock has none."""
-        if match.clock is not None and turn is None:
-            raise ValueError(f"match {match.id} has a clock: the turn is required")
+        Raises ValueError if a match with a clock has no turn.
+        """
         if turn is not None and not turn.ended:
-            return {}
-        now, clock = self.uptime(match.guild_id), match.clock
-        if clock is not None and turn is not None:
-            clock = clock.played(now).turn(turn.to_move, now)
-        return {**NEW_TURN, **clock_values(clock)}
+            return None, {}
+        clock = match.clock
+        if clock is None:
+            return None, NEW_TURN
+        if turn is None:
+            raise ValueError(f"match {match.id} has a clock: the turn is required")
+        now = self.uptime(match.guild_id)
+        stopped = clock.played(now)
+        left = stopped.budget(clock.side) if clock.side is not None else None
+        return left, {**NEW_TURN, **clock_values(stopped.turn(turn.to_move, now))}
 
     def delete_moves(self, match: Match, from_ply: int) -> None:
         """Delete the last moves of a match, and what was guessed there. `update` has to follow."""
@@ -248,7 +242,8 @@ class MatchTransaction:
             match.boards if boards is None else boards,
             match.moves if played is None else played,
         )
-        return self._changed(match, after)
+        self.change = MatchChange(match, after)
+        return after
 
     def pause(self, match: Match, reason: PauseReason) -> Match:
         """Pause a match that was locked: its clock is stopped, an offer is gone."""
@@ -267,7 +262,8 @@ class MatchTransaction:
         if ended.rated is not None and ended.begun and ended.level is None:
             rating = rate(self.connection, ended, ended.rated, self._seconds_since_outage(match))
             self.connection.execute(_SET_RATING, {"match": match.id, "rating": rating.text})
-            ended = self._changed(match, replace(ended, rated=rating))
+            ended = replace(ended, rated=rating)
+            self.change = MatchChange(match, ended)
         return ended
 
     def _seconds_since_outage(self, match: Match) -> float | None:
@@ -294,10 +290,6 @@ class MatchTransaction:
             raise Stale(match)
         clock = match.clock and match.clock.extended(seconds)
         return self.update(match, {**NEW_TURN, **clock_values(clock)})
-
-    def _changed(self, before: Match | None, after: Match) -> Match:
-        self.change = MatchChange(before, after)
-        return after
 
 
 def index_members(connection: Connection, match_id: int, teams: Teams) -> None:
