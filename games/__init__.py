@@ -58,23 +58,20 @@ def replay(record: Record) -> Position:
     """
     position = _RECENT.get(record)
     if position is None:
-        position = _replay(record)
+        position, missing = _before(record)
+        for move in missing:
+            position = position.play(move)
         _RECENT.put(record, position)
     return position
 
 
-def _replay(record: Record) -> Position:
+def _before(record: Record) -> tuple[Position, tuple[Move, ...]]:
+    """The last position of a record that is cached, or its start, and the moves from there."""
     for back in range(1, min(_LOOK_BACK, len(record.moves)) + 1):
         earlier = _RECENT.get(record.before(len(record.moves) - back))
         if earlier is not None:
-            return _play(earlier, record.moves[-back:])
-    return _play(start_of(record), record.moves)
-
-
-def _play(position: Position, moves: tuple[Move, ...]) -> Position:
-    for move in moves:
-        position = position.play(move)
-    return position
+            return earlier, record.moves[-back:]
+    return start_of(record), record.moves
 
 
 _RECENT: RecordCache[Position] = RecordCache(1024)

@@ -122,11 +122,12 @@ class Clocks:
         if match.is_active and match.clock is not None and match.clock.falls_at is not None:
             side = match.clock.side
             between_people = side is not None and is_awaited(match.level, match.teams, side)
-            first_at = schedule.first_at
+            before = schedule.first_at
             notified = match.notified
             schedule.plan(RunningClock(match.id, match.clock, between_people, notified, match.guild_id))
+            first_at = schedule.first_at
             # The task sleeps until what was first: nothing but something earlier has to wake it.
-            if first_at is None or schedule.has_due(before=first_at):
+            if first_at is not None and (before is None or first_at < before):
                 self.wake()
         else:
             schedule.forget(match.id)

@@ -72,10 +72,6 @@ class Schedule:
             heapq.heappop(self._heap)  # it is of a turn that is over
         return None
 
-    def has_due(self, *, before: float) -> bool:
-        """Whether something is due earlier than this uptime."""
-        return self.first_at is not None and self.first_at < before
-
     def pop(self, until: float) -> Due | None:
         """Remove and return the first of what is due at this uptime; None if nothing is."""
         first_at = self.first_at

@@ -226,8 +226,8 @@ def _transaction(connection: Connection, begin: str, seconds: float) -> Iterator
     does, and a short statement costs a quarter more.
     """
     with connection.begin() as transaction:
-        busy_ms = _milliseconds(seconds)
-        # A connection keeps the timeout of its last use.
+        # A connection keeps the timeout of its last use, and steps of 100 ms are nearly always that.
+        busy_ms = 100 * math.ceil(10 * seconds)
         if connection.info.get("busy_ms") != busy_ms:
             connection.exec_driver_sql(f"PRAGMA busy_timeout = {busy_ms}")
             connection.info["busy_ms"] = busy_ms
@@ -265,11 +265,6 @@ def _size(file: Path) -> int:
         return file.stat().st_size
     except OSError:
         return 0
-
-
-def _milliseconds(seconds: float) -> int:
-    """In steps of 100 ms, so that a connection nearly always has this timeout already."""
-    return 100 * math.ceil(10 * seconds)
 
 
 def _configure_connection(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
