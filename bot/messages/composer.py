@@ -100,6 +100,10 @@ class Composer:
         hint = self._hint(match) if against_computer else None
         suggests = against_computer and hint is None and await self.suggests(match)
         keypad = keypad_of(match, board.side, selection, reader, suggests=suggests)
+        explains = scene.is_playing and (
+            (suggests and keypad.suggests)
+            or bool(PRESENTERS[match.game].introduction(scene.position, reader))
+        )
         reader_id = only_reader(match)
         view = message_view(
             match,
@@ -112,11 +116,7 @@ class Composer:
             over=over,
             votes=await self._votes(match) if match.is_voted else None,
             occasion=await self.occasions.of(match, reader) if match.tournament_id is not None else None,
-            explains=(
-                scene.is_playing
-                and ((suggests and keypad.suggests) or _has_introduction(scene, reader))
-                and await self._explains(match)
-            ),
+            explains=explains and await self._explains(match),
             step=await self._steps(match) if match.state == MatchState.OVER else None,
             reads_messages=self._reads_messages,
         )
@@ -124,7 +124,10 @@ class Composer:
             view = with_text_board(view, match.game, replay(match.record), reader)
         if over is None and not has_picture(match):
             return view, []
-        look = await self.look(board.guild_id, board.locale, reader_id)
+        if reader_id is None:
+            look = await self.shared_look(board.guild_id, reader)
+        else:
+            look = await self.own_look(reader_id, board.guild_id)
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
         marked = scene.marked(keypad, selection, hint.move if hint is not None else None)
@@ -205,8 +208,3 @@ class Composer:
     def epoch(self, guild_id: int | None) -> float:
         """The unix time at which a server's clocks would have counted 0, had they never stopped."""
         return self._now() - self._uptime(guild_id)
-
-
-def _has_introduction(scene: BoardScene, reader: Texts) -> bool:
-    """Whether a game explains something in this position that its players may not know."""
-    return bool(PRESENTERS[scene.record.game].introduction(scene.position, reader))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Protocol, TypeVar
 
@@ -134,8 +134,10 @@ class DrawingProcesses:
 
     async def _ask(self, process: ChildProcess, function: Callable[[], T]) -> T:
         try:
-            with _reporting():
-                return await process.run(function, self._seconds)
+            return await process.run(function, self._seconds)
+        except NoAnswer as failure:
+            _report(failure)
+            raise
         finally:
             if self._is_closed or process.is_lost:
                 process.close()
@@ -149,21 +151,19 @@ async def in_own_process(function: Callable[[], T]) -> T:
     The process has low priority, so boards and engines do not wait for it. Raises what ``function`` raises,
     `ProcessLost` if the process dies, and `ProcessHangs` after `OWN_SECONDS`.
     """
-    with _reporting():
-        return await run_in_own_process(NAME, partial(nicely, function), OWN_SECONDS)
-
-
-@contextlib.contextmanager
-def _reporting() -> Iterator[None]:
-    """Count and log a process that gives no answer, and raise its error."""
     try:
-        yield
+        return await run_in_own_process(NAME, partial(nicely, function), OWN_SECONDS)
     except NoAnswer as failure:
-        hangs = isinstance(failure, ProcessHangs)
-        metrics.DRAWING_LOST.labels("hung" if hangs else "died").inc()
-        event = "drawing process killed: no answer" if hangs else "drawing process lost"
-        log.warning(event, detail=str(failure))
+        _report(failure)
         raise
+
+
+def _report(failure: NoAnswer) -> None:
+    """Count and log a process that gives no answer."""
+    hangs = isinstance(failure, ProcessHangs)
+    metrics.DRAWING_LOST.labels("hung" if hangs else "died").inc()
+    event = "drawing process killed: no answer" if hangs else "drawing process lost"
+    log.warning(event, detail=str(failure))
 
 
 def _prepare() -> None:

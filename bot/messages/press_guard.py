@@ -112,11 +112,9 @@ class PressGuard:
         buttons but the hint's are where they were; where only an offer was made or has ended, all but
         `OFFERING`. On a message that was just uncovered, these are where the second tap is.
         """
-        return self._is_uncovered(press, message_id) or self._is_on_new_buttons(press, message_id)
-
-    def _is_uncovered(self, press: Press, message_id: int) -> bool:
-        closed_at = self._uncovered.get(message_id)
-        return press.verb in OFFERING and closed_at is not None and monotonic() - closed_at < READING_SECONDS
+        uncovered_at = self._uncovered.get(message_id)
+        is_uncovered = uncovered_at is not None and monotonic() - uncovered_at < READING_SECONDS
+        return (is_uncovered and press.verb in OFFERING) or self._is_on_new_buttons(press, message_id)
 
     def _is_on_new_buttons(self, press: Press, message_id: int) -> bool:
         shown = self._shown.get(message_id)

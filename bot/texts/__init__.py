@@ -48,7 +48,7 @@ class Texts:
 
     def __call__(self, key: str, **arguments: Argument) -> Raw:
         """The text ``key`` as markdown; ``n`` selects its plural form. Raises KeyError."""
-        return Raw(self._filled(key, arguments, _escaped))
+        return Raw(self._filled(key, arguments, escaped))
 
     def plain(self, key: str, **arguments: Argument) -> str:
         """The text ``key`` without markdown. Raises KeyError."""
@@ -110,12 +110,13 @@ def _catalog(language: str) -> tuple[dict[str, tuple[str, ...]], Callable[[int],
     return messages, gettext.c2py(catalog.plural_expr)
 
 
-def _escaped(text: str) -> Raw:
-    return text if isinstance(text, Raw) else escaped(text)
-
-
 def escaped(text: str) -> Raw:
-    """Plain text as markdown that renders as that text, changes nothing around it and mentions nobody."""
+    """Plain text as markdown that renders as that text, changes nothing around it and mentions nobody.
+
+    What is markdown already stays as it is.
+    """
+    if isinstance(text, Raw):
+        return text
     text = without_direction_marks(text)
     return Raw(_MARKDOWN.sub(r"\\\1", text).replace("@", "@\N{ZERO WIDTH SPACE}"))
 

@@ -20,9 +20,6 @@ NEXT_STEP = discord.ButtonStyle.success
 class Layout(LayoutView):
     """Components to send. The client reads every press itself, so discord.py keeps nothing for them."""
 
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-
     def is_finished(self) -> bool:
         """Always: discord.py keeps a view in memory, and reads presses for it, until it is finished."""
         return True
@@ -39,7 +36,7 @@ def above_part(*lines: str) -> TextDisplay[AnyView]:
 
 def layout(*parts: Item[AnyView]) -> LayoutView:
     """A message of these parts."""
-    view = Layout()
+    view = Layout(timeout=None)
     for part in parts:
         view.add_item(part)
     return view

@@ -134,8 +134,8 @@ async def test_pictures_show_suggestions_selections_and_numbers(composer: Compos
 async def test_a_message_without_a_picture_asks_for_no_look(
     composer: Composer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = AsyncMock(wraps=composer.look)
-    monkeypatch.setattr(composer, "look", look)
+    look = AsyncMock(wraps=composer.shared_look)
+    monkeypatch.setattr(composer, "shared_look", look)
     await composer.message(MATCH, MATCH.home)
     assert look.await_count == 1
     challenge = replace(MATCH, state=MatchState.CHALLENGE, expires_at=NOW)
