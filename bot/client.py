@@ -122,8 +122,7 @@ class Daeguk(Client):
     ) -> None:
         self.times, trace = times or Times(), discord_trace()
         trace.on_request_end.append(self.times.unix.adjust_to_answer)
-        trace.on_request_end.append(OWN_EMOJIS.note_status)
-        trace.on_response_chunk_received.append(OWN_EMOJIS.note_answer)
+        trace.on_request_end.append(OWN_EMOJIS.note_answer)
         super().__init__(
             intents=_intents(reads_messages),
             allowed_mentions=discord.AllowedMentions.none(),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -122,20 +121,12 @@ class OwnEmojis:
 
     # --- Discord's answers -----------------------------------------------------------------------------
 
-    async def note_status(
-        self, _: aiohttp.ClientSession, request: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        """Remember whether Discord refuses a request: for the client's trace, as ``on_request_end``."""
-        request.is_refused = end.response.status == 400
+    async def note_answer(self, _: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
+        """See whether Discord refuses an emoji: for the client's trace, as ``on_request_end``.
 
-    async def note_answer(
-        self,
-        _: aiohttp.ClientSession,
-        request: SimpleNamespace,
-        answer: aiohttp.TraceResponseChunkReceivedParams,
-    ) -> None:
-        """See whether it refuses an emoji: for the client's trace, as ``on_response_chunk_received``."""
-        if getattr(request, "is_refused", False) and _REFUSAL in answer.chunk:
+        The response keeps the body that is read here for discord.py.
+        """
+        if end.response.status == 400 and _REFUSAL in await end.response.read():
             self.refused()
 
 

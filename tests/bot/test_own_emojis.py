@@ -115,11 +115,12 @@ def test_texts_that_would_be_too_long_keep_characters(emojis: OwnEmojis) -> None
 
 async def answered(emojis: OwnEmojis, status: int, body: bytes) -> None:
     """Discord answers a request: what aiohttp tells the trace."""
-    session, request = cast(Any, None), SimpleNamespace()
-    await emojis.note_status(
-        session, request, cast(Any, SimpleNamespace(response=SimpleNamespace(status=status)))
-    )
-    await emojis.note_answer(session, request, cast(Any, SimpleNamespace(chunk=body)))
+
+    async def read() -> bytes:
+        return body
+
+    response = SimpleNamespace(status=status, read=read)
+    await emojis.note_answer(None, None, cast(Any, SimpleNamespace(response=response)))
 
 
 REFUSAL = b'{"code": 50035, "errors": {"_errors": [{"code": "BUTTON_COMPONENT_INVALID_EMOJI"}]}}'
