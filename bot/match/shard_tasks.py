@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from weakref import WeakKeyDictionary
 
 import structlog
 
@@ -48,7 +49,8 @@ class ShardTasks:
     def __init__(self, events: MatchEvents, tasks: Tasks) -> None:
         self._events = events
         self._tasks = tasks
-        self._guilds: dict[asyncio.Task[None], int | None] = {}  # the server of each task in a match
+        # The server of each task in a match, as long as `Tasks` keeps the task.
+        self._guilds: WeakKeyDictionary[asyncio.Task[None], int | None] = WeakKeyDictionary()
         self._gains: dict[asyncio.Task[None], tuple[Gain, GainWork]] = {}
         events.subscribe(ShardsLost, lambda event: self._lose(event.shards))
 
@@ -58,7 +60,6 @@ class ShardTasks:
         """Start a coroutine as a task, which is canceled when the match's shard is lost."""
         task = self._tasks.run(work, **about(match))
         self._guilds[task] = match.guild_id
-        task.add_done_callback(lambda _: self._guilds.pop(task, None))
         return task
 
     def moved(self, task: asyncio.Task[None], match: Match) -> None:

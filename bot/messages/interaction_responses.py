@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -113,9 +112,12 @@ async def edit_message(interaction: discord.Interaction, view: LayoutView, files
     if interaction.response.is_done():
         # Of a press that was deferred, the "original response" is the message with the component.
         await replace_thinking(interaction, view, files)
-    else:
-        with _edited_message_unread():
-            await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+        return
+    before = async_context.set(_UNREAD)
+    try:
+        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+    finally:
+        async_context.reset(before)
 
 
 class _Unread(AsyncWebhookAdapter):
@@ -143,16 +145,6 @@ class _Unread(AsyncWebhookAdapter):
 
 
 _UNREAD = _Unread()  # type: ignore[no-untyped-call]
-
-
-@contextlib.contextmanager
-def _edited_message_unread() -> Iterator[None]:
-    """A block in which the answer to an interaction does not bring back the message."""
-    before = async_context.set(_UNREAD)
-    try:
-        yield
-    finally:
-        async_context.reset(before)
 
 
 async def answer_privately(

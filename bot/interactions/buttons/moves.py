@@ -9,7 +9,6 @@ from discord.ui import ActionRow, Item
 
 from bot.exceptions import Refusal
 from bot.interactions.buttons.presses import Handlers, PressAnswers, SpectatorButtons, is_on_note, seen
-from bot.match.hints import Hint
 from bot.match.own_board import board_in, only_reader
 from bot.match.service import MatchService
 from bot.messages.board_answers import BoardAnswers
@@ -19,7 +18,7 @@ from bot.messages.private_notes import with_position
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
-from bot.texts import Raw, Texts, texts
+from bot.texts import Raw, texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb
 from bot.ui.links import link_for
@@ -183,7 +182,9 @@ async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> b
         return False
     services, reader = interaction.client.services, texts(interaction.locale.value)
     hint = services.matches.hints.of(shown) if shown.level is not None else None
-    doubt = _doubt(hint, shown, Move(press.argument), reader)
+    move = Move(press.argument)
+    is_hinted = hint is not None and hint.move == move
+    doubt = "" if is_hinted else PRESENTERS[shown.game].doubt(replay(shown.record), move, reader)
     if not doubt and not (await services.activity.person(interaction.user.id)).confirm:
         return False
     match = await services.matches.lookup.on_turn(
@@ -193,13 +194,6 @@ async def _asks_first(interaction: Interaction, press: Press, shown: Match) -> b
     view = confirm_move_view(match, move, reader, doubt)
     await services.private_notes.show(interaction, match.id, view, ends=with_position(match))
     return True
-
-
-def _doubt(hint: Hint | None, shown: Match, move: Move, reader: Texts) -> str:
-    """Why a move can be a mistake in the use of the buttons; empty usually, and of the move of a hint."""
-    if hint is not None and hint.move == move:
-        return ""
-    return PRESENTERS[shown.game].doubt(replay(shown.record), move, reader)
 
 
 def _is_seen_by_others(interaction: Interaction, press: Press, match: Match) -> bool:
