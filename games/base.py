@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NewType, Protocol, Self
 
@@ -156,8 +156,8 @@ class Record:
 
     def then(self, move: Move) -> Record:
         """The record with ``move`` appended."""
-        return replace(self, moves=(*self.moves, move))
+        return Record(self.game, self.variant, (*self.moves, move), self.setup)
 
     def before(self, ply: int) -> Record:
         """The record of the first ``ply`` moves."""
-        return replace(self, moves=self.moves[:ply])
+        return Record(self.game, self.variant, self.moves[:ply], self.setup)

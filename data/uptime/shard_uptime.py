@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, or_, update
 
@@ -45,8 +45,7 @@ _SAVE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Count:
+class _Count(NamedTuple):
     """The count of a shard. It is replaced as a whole, because other threads read it."""
 
     seconds: float
@@ -208,14 +207,14 @@ class Uptime:
         count = self._counts[shard]
         if not count.is_own or count.since is not None:
             return 0.0
-        self._counts[shard] = replace(count, since=self._ticks(), confirmed=None, is_stored=False)
+        self._counts[shard] = count._replace(since=self._ticks(), confirmed=None, is_stored=False)
         return max(0.0, self._clock() - count.stopped_at) if count.stopped_at else 0.0
 
     def confirm(self, shard: int) -> None:
         """Record a sign of life from Discord: people could play there until now."""
         count = self._counts[shard]
         if self.is_running(shard):
-            self._counts[shard] = replace(count, confirmed=count.at(self._ticks()))
+            self._counts[shard] = count._replace(confirmed=count.at(self._ticks()))
 
     def stop(self, shard: int) -> None:
         """The shard is lost: people cannot play in its servers since the last sign of life from it."""
@@ -288,7 +287,7 @@ class Uptime:
         for shard, count in changed.items():
             # A count that goes on is behind at once; one that was replaced meanwhile is not what was stored.
             if count.since is None and self._counts[shard] is count:
-                self._counts[shard] = replace(count, is_stored=True)
+                self._counts[shard] = count._replace(is_stored=True)
         for shard, stored_count in enumerate(stored):
             if shard < self.total and not self._counts[shard].is_own:
                 self._counts[shard] = self._mirrored(stored_count)
