@@ -1,12 +1,14 @@
 """Loops that do again and again what has become due: old data to delete, seeks that expire, puzzles to post.
 
 Whoever needs one describes it by a function that reads what is due and does it. `DueLoop` is for work that
-any process may do; `ShardLoop` for work in the servers of the shards that this process owns.
+any process may do; `ShardLoop` for work in the servers of the shards that this process owns. `DuePart` is a
+part of the bot that does nothing else.
 """
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol, TypeVar
 
@@ -134,3 +136,30 @@ class ShardLoop(DueLoop):
 
     def _lose(self, shards: Shards) -> None:
         self.shards = Shards.of(self.shards.numbers - shards.numbers, shards.total)
+
+
+class DuePart(ABC):
+    """A part of the bot that does in the shards of this process what has become due.
+
+    The parameters are those of `ShardLoop`. What follows from a look runs among `_tasks`, too.
+    """
+
+    def __init__(self, seconds: float, failure: str, events: MatchEvents, ownership: Ownership) -> None:
+        self._tasks = Tasks()
+        self._loop = ShardLoop(self.look, seconds, failure, self._tasks, events, ownership)
+
+    @abstractmethod
+    async def look(self) -> None:
+        """Do everything that is due. Raises `data.errors.StoreError`."""
+
+    def start(self) -> None:
+        """Look for what is due from now on."""
+        self._loop.start()
+
+    def wake(self) -> None:
+        """Look at once: something has changed."""
+        self._loop.wake()
+
+    async def close(self) -> None:
+        """Stop; what is left is done after the next start."""
+        await self._tasks.close()

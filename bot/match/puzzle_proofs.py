@@ -17,9 +17,8 @@ from ai.puzzles.proof import fault_of
 from ai.puzzles.puzzle import Puzzle
 from bot import metrics, puzzles
 from bot.child_process import ProcessHangs, ProcessLost, limited, nicely, run_in_own_process
-from bot.match.due_loops import ShardLoop
+from bot.match.due_loops import DuePart
 from bot.match.events import MatchEvents
-from bot.tasks import Tasks
 from data.puzzles.proofs import Proof, Suspect
 from data.store import Store
 
@@ -47,8 +46,11 @@ async def prove_apart(puzzle: Puzzle) -> str:
     return await run_in_own_process(_NAME, work, SECONDS)
 
 
-class PuzzleProofs:
-    """Looks for such puzzles from `start` on; ``now`` returns unix seconds."""
+class PuzzleProofs(DuePart):
+    """Looks for such puzzles from `start` on; ``now`` returns unix seconds.
+
+    A proof that was not finished when it is closed is begun again on a later night.
+    """
 
     def __init__(
         self,
@@ -58,22 +60,11 @@ class PuzzleProofs:
         prove: Prove = prove_apart,
         hour: Callable[[float], int] = lambda now: time.localtime(now).tm_hour,
     ) -> None:
+        super().__init__(LOOK_SECONDS, "puzzles not proved again yet", events, store.ownership)
         self._store = store.puzzle_proofs
         self._now = now
         self._prove = prove
         self._hour = hour
-        self._tasks = Tasks()
-        self._loop = ShardLoop(
-            self.look, LOOK_SECONDS, "puzzles not proved again yet", self._tasks, events, store.ownership
-        )
-
-    def start(self) -> None:
-        """Look now and every half hour; nothing happens by day."""
-        self._loop.start()
-
-    async def close(self) -> None:
-        """Stop; a proof that was not finished is begun again on a later night."""
-        await self._tasks.close()
 
     async def look(self) -> None:
         """Prove the suspected puzzles, one after the other, as long as it is night.

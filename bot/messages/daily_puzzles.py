@@ -16,7 +16,7 @@ import structlog
 
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.match.due_loops import Item, ShardLoop
+from bot.match.due_loops import DuePart, Item
 from bot.match.events import MatchEvents
 from bot.match.server_rules import quiet_until
 from bot.messages.activity import Activity
@@ -26,7 +26,6 @@ from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
 from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.quiet_hours import QuietHours
 from bot.puzzles import LATE_SECONDS, puzzle_of_day
-from bot.tasks import Tasks
 from bot.texts import texts
 from bot.time_zones import last_day, next_moment, zone_name
 from bot.ui.daily import daily_view, opening, results_view
@@ -47,7 +46,7 @@ _MAX_READ = 1000
 _GONE, _MAY_NOT = "daily.problem.channel-gone", "daily.problem.may-not-post"
 
 
-class DailyPuzzles:
+class DailyPuzzles(DuePart):
     """Does what is due; ``now`` returns the unix time."""
 
     def __init__(
@@ -59,6 +58,7 @@ class DailyPuzzles:
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
+        super().__init__(LOOK_SECONDS, "daily puzzles not posted yet", events, store.ownership)
         self._client = client
         self._store = store.daily_puzzles
         self._proofs = store.puzzle_proofs
@@ -70,18 +70,6 @@ class DailyPuzzles:
         self._looking = asyncio.Lock()
         self._channels = DiscordChannels(client)
         self._keeper = Keeper(self._channels, self._quiet, now)  # by server
-        self._tasks = Tasks()
-        self._loop = ShardLoop(
-            self.look, LOOK_SECONDS, "daily puzzles not posted yet", self._tasks, events, store.ownership
-        )
-
-    def start(self) -> None:
-        """Look for what is due from now on."""
-        self._loop.start()
-
-    async def close(self) -> None:
-        """Stop; what is left is done after the next start."""
-        await self._tasks.close()
 
     async def look(self) -> None:
         """Do everything that is due. Raises `data.errors.StoreError`."""

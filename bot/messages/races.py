@@ -19,7 +19,7 @@ import discord
 import structlog
 
 from bot import puzzles
-from bot.match.due_loops import ShardLoop
+from bot.match.due_loops import DuePart
 from bot.match.events import MatchEvents
 from bot.match.server_rules import allowed_games
 from bot.messages.activity import Activity
@@ -31,7 +31,6 @@ from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.quiet_hours import QuietHours
 from bot.presenters.registry import PRESENTERS
 from bot.puzzles.racing import SEEN_SECONDS, race_puzzles
-from bot.tasks import Tasks
 from bot.texts import Texts
 from bot.ui.panel import panels_of
 from bot.ui.puzzle_scene import puzzle_scene
@@ -70,7 +69,7 @@ class OwnBoard:
     """The unix time at which the person can answer no more; until the race begins, when it does."""
 
 
-class Races:
+class Races(DuePart):
     """Does what is due; ``now`` returns the unix time."""
 
     def __init__(
@@ -82,6 +81,7 @@ class Races:
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
+        super().__init__(LOOK_SECONDS, "races not read yet", events, store.ownership)
         self._client = client
         self._store = store.races
         self._proofs = store.puzzle_proofs
@@ -96,22 +96,6 @@ class Races:
         self._looking = asyncio.Lock()
         quiet = QuietHours(client, store.settings, now)
         self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by race
-        self._tasks = Tasks()
-        self._loop = ShardLoop(
-            self.look, LOOK_SECONDS, "races not read yet", self._tasks, events, store.ownership
-        )
-
-    def start(self) -> None:
-        """Look for what is due from now on."""
-        self._loop.start()
-
-    async def close(self) -> None:
-        """Stop; what is left is done after the next start."""
-        await self._tasks.close()
-
-    def wake(self) -> None:
-        """Look at once: something has changed."""
-        self._loop.wake()
 
     async def look(self) -> None:
         """Do everything that is due. Raises `data.errors.StoreError`."""

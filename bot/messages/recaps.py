@@ -18,7 +18,7 @@ import structlog
 
 from ai.analysis import ANALYSIS_VERSION
 from bot.drawing.recap import draw_recap
-from bot.match.due_loops import ShardLoop
+from bot.match.due_loops import DuePart
 from bot.match.events import MatchEvents
 from bot.match.recap import TurningPoint, costliest, stored_report, turning_point
 from bot.messages.access import shared_channels
@@ -30,7 +30,6 @@ from bot.messages.kept_messages import Keeper, KeptMessage, Next
 from bot.messages.member_names import fetched_names
 from bot.messages.quiet_hours import QuietHours
 from bot.presenters.board_scene import BoardScene
-from bot.tasks import Tasks
 from bot.texts import Texts
 from bot.time_zones import time_zone
 from bot.ui.panel import panels_of
@@ -74,7 +73,7 @@ def due_period(moment: float, zone: tzinfo) -> Period:
     return Period.containing(day, Span.YEAR if day.month == 1 else Span.MONTH).before
 
 
-class Recaps:
+class Recaps(DuePart):
     """Composes them for everybody, and posts those that are due; ``now`` returns the unix time."""
 
     def __init__(
@@ -85,23 +84,12 @@ class Recaps:
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
+        super().__init__(LOOK_SECONDS, "recaps not posted yet", events, store.ownership)
         self._client = client
         self._store = store
         self._composer = composer
         self._now = now
         self._keeper = Keeper(DiscordChannels(client), QuietHours(client, store.settings, now), now)
-        self._tasks = Tasks()
-        self._loop = ShardLoop(
-            self.look, LOOK_SECONDS, "recaps not posted yet", self._tasks, events, store.ownership
-        )
-
-    def start(self) -> None:
-        """Look for what is due from now on."""
-        self._loop.start()
-
-    async def close(self) -> None:
-        """Stop; what is due is posted after the next start."""
-        await self._tasks.close()
 
     # --- What it says --------------------------------------------------------------------------------
 

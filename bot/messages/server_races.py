@@ -21,7 +21,7 @@ import discord
 import structlog
 
 from bot import puzzles
-from bot.match.due_loops import ShardLoop
+from bot.match.due_loops import DuePart
 from bot.match.events import MatchEvents
 from bot.messages.channels import DiscordChannels, Draft
 from bot.messages.composer import Composer
@@ -31,7 +31,6 @@ from bot.messages.quiet_hours import QuietHours
 from bot.messages.removals import Removals
 from bot.messages.server_messages import kept_in_server
 from bot.puzzles.racing import race_puzzles
-from bot.tasks import Tasks
 from bot.ui.panel import panels_of
 from bot.ui.server_races import ServerRacePage, server_race_view, start_panel
 from data.model.race import STORM_PUZZLES
@@ -81,7 +80,7 @@ class _Shown:
     components: list[dict[str, Any]]
 
 
-class ServerRaces:
+class ServerRaces(DuePart):
     """Does what is due; ``now`` returns the unix time. Servers that are ``blocked`` take no part."""
 
     def __init__(
@@ -94,6 +93,7 @@ class ServerRaces:
         now: Callable[[], float],
         blocked: Collection[int] = (),
     ) -> None:
+        super().__init__(LOOK_SECONDS, "race of servers not read yet", events, store.ownership)
         self._client = client
         self._store = store.server_races
         self._proofs = store.puzzle_proofs
@@ -108,22 +108,6 @@ class ServerRaces:
         self._looking = asyncio.Lock()
         quiet = QuietHours(client, store.settings, now)
         self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by server
-        self._tasks = Tasks()
-        self._loop = ShardLoop(
-            self.look, LOOK_SECONDS, "race of servers not read yet", self._tasks, events, store.ownership
-        )
-
-    def start(self) -> None:
-        """Look for what is due from now on."""
-        self._loop.start()
-
-    async def close(self) -> None:
-        """Stop; what is left is done after the next start."""
-        await self._tasks.close()
-
-    def wake(self) -> None:
-        """Look at once: an admin has changed something."""
-        self._loop.wake()
 
     async def puzzles(self, week: RaceWeek) -> tuple[str, ...]:
         """What is asked in a week, in all servers: drawn with the first run, and stored.

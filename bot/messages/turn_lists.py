@@ -19,7 +19,7 @@ import structlog
 
 from bot import puzzles
 from bot.lru import LRU
-from bot.match.due_loops import ShardLoop
+from bot.match.due_loops import DuePart
 from bot.match.events import MatchEvents
 from bot.messages.access import see_too
 from bot.messages.channels import DiscordChannels, Draft
@@ -29,7 +29,6 @@ from bot.messages.kept_messages import Keeper, KeptMessage
 from bot.messages.quiet_hours import QuietHours
 from bot.messages.removals import Removals
 from bot.messages.server_messages import kept_in_server
-from bot.tasks import Tasks
 from bot.ui.panel import panels_of
 from bot.ui.turn_list import VERB, PuzzleOfGame, Waiting, side_to_move, turn_list_view
 from data.model.match import Match
@@ -64,7 +63,7 @@ class _Shown:
     """What it shows; None if that is not known."""
 
 
-class TurnLists:
+class TurnLists(DuePart):
     """Does what is due; ``now`` returns the unix time."""
 
     def __init__(
@@ -76,6 +75,7 @@ class TurnLists:
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
+        super().__init__(LOOK_SECONDS, "turn lists not read yet", events, store.ownership)
         self._client = client
         self._store = store
         self._composer = composer
@@ -87,23 +87,7 @@ class TurnLists:
         self._looking = asyncio.Lock()
         quiet = QuietHours(client, store.settings, now)
         self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by server
-        self._tasks = Tasks()
-        self._loop = ShardLoop(
-            self.look, LOOK_SECONDS, "turn lists not read yet", self._tasks, events, store.ownership
-        )
         events.follow_servers(self._shown, self._follow)
-
-    def start(self) -> None:
-        """Look for what is due from now on."""
-        self._loop.start()
-
-    async def close(self) -> None:
-        """Stop; what is left is done after the next start."""
-        await self._tasks.close()
-
-    def wake(self) -> None:
-        """Look at once: an admin has changed something."""
-        self._loop.wake()
 
     def _follow(self, change: MatchChange) -> None:
         for match in (change.before, change.after):
