@@ -18,6 +18,7 @@ from bot.messages.removals import Removals
 from bot.messages.server_races import ServerRaces
 from bot.services import Interaction
 from bot.texts import Raw, texts
+from bot.ui.channel_panel import can_keep
 from bot.ui.panel import Panel
 from bot.ui.server_races import (
     BEGIN,
@@ -26,7 +27,6 @@ from bot.ui.server_races import (
     SHOW,
     VERB,
     ask_view,
-    can_keep_race,
     server_race_changes,
     server_race_panel,
 )
@@ -67,7 +67,7 @@ async def press_server_race_settings(interaction: Interaction, panel: Panel) -> 
     guild = managed_guild(interaction)
     if panel.argument == CHANNEL:
         await _place(
-            interaction, guild, chosen_channel(panel, guild, can_keep_race, "turns.settings.cannot-write")
+            interaction, guild, chosen_channel(panel, guild, can_keep, "turns.settings.cannot-write")
         )
     chosen = await interaction.client.services.store.server_races.channel(guild.id)
     view = server_race_panel(chosen, guild, page_panel(MODERATION), texts(interaction.locale.value))

@@ -14,6 +14,7 @@ from bot.messages.removals import Removals
 from bot.messages.turn_lists import TurnLists
 from bot.services import Interaction
 from bot.texts import texts
+from bot.ui.channel_panel import can_keep
 from bot.ui.panel import Panel
 from bot.ui.settings_panel import MODERATION, page_panel
 from bot.ui.turn_list import VERB
@@ -21,7 +22,6 @@ from bot.ui.turn_list_panel import (
     CHANNEL,
     SHOW,
     TURN_SETTINGS,
-    can_keep,
     turn_list_changes,
     turn_list_panel,
 )

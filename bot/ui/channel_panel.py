@@ -10,7 +10,7 @@ import discord
 from discord.ui import ActionRow, Container, Item, LayoutView, TextDisplay
 
 from bot.icons import Icon
-from bot.texts import Texts
+from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.layout import layout
 from bot.ui.panel import Panel, channel_select
@@ -53,6 +53,22 @@ def channel_panel(
     box = Container[AnyView](TextDisplay(lines), ActionRow(menu), accent_color=_COLOR)
     box.add_item(ActionRow(*buttons))
     return layout(box)
+
+
+def kept_in(channel_id: int, guild: discord.Guild, key: str, reader: Texts) -> ChosenChannel:
+    """The channel of a message that the bot keeps up to date; the text ``key`` says that it is there."""
+    channel = guild.get_channel(channel_id)
+    if channel is None:
+        return ChosenChannel(None, "", "")
+    where = Raw(channel.mention)
+    warning = "" if can_keep(channel, guild) else reader("turns.settings.cannot-write", channel=where)
+    return ChosenChannel(channel, reader(key, channel=where), warning)
+
+
+def can_keep(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
+    """Whether the bot can post a message in a channel, and find it there again."""
+    has = channel.permissions_for(guild.me)
+    return has.view_channel and has.send_messages and has.read_message_history
 
 
 def _state(chosen: ChosenChannel | None, reader: Texts) -> Sequence[str]:

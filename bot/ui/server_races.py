@@ -12,7 +12,7 @@ from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 from bot.icons import Icon
 from bot.texts import Raw, Texts, cut, escaped, without_direction_marks
 from bot.ui import AnyView
-from bot.ui.channel_panel import ChosenChannel, channel_panel
+from bot.ui.channel_panel import channel_panel, kept_in
 from bot.ui.layout import NEXT_STEP, layout
 from bot.ui.match_message import ACTIVE, INACTIVE
 from bot.ui.panel import Panel, button
@@ -143,24 +143,11 @@ def server_race_panel(
 ) -> LayoutView:
     """What the race is, where its message is, and the menu that turns it on; ``back`` leads back."""
     about = [reader("server_race.settings.title"), f"-# {reader('server_race.settings.hint', n=COUNTED)}"]
-    where = _chosen_channel(chosen, guild, reader) if chosen is not None else None
+    where = (
+        kept_in(chosen.channel_id, guild, "server_race.settings.on", reader) if chosen is not None else None
+    )
     to_settings = button(back, label=reader.plain("channel.back"))
     return channel_panel(about, where, Panel(SERVER_RACE_SETTINGS, CHANNEL), [to_settings], reader)
-
-
-def _chosen_channel(chosen: RaceChannel, guild: discord.Guild, reader: Texts) -> ChosenChannel:
-    channel = guild.get_channel(chosen.channel_id)
-    if channel is None:
-        return ChosenChannel(None, "", "")
-    where = Raw(channel.mention)
-    warning = "" if can_keep_race(channel, guild) else reader("turns.settings.cannot-write", channel=where)
-    return ChosenChannel(channel, reader("server_race.settings.on", channel=where), warning)
-
-
-def can_keep_race(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
-    """Whether the bot can post the message in a channel, and find it there again."""
-    has = channel.permissions_for(guild.me)
-    return has.view_channel and has.send_messages and has.read_message_history
 
 
 def server_race_changes(before: int | None, after: int | None, reader: Texts) -> Iterator[Raw]:

@@ -8,7 +8,7 @@ import discord
 from discord.ui import LayoutView
 
 from bot.texts import Raw, Texts
-from bot.ui.channel_panel import ChosenChannel, channel_panel
+from bot.ui.channel_panel import channel_panel, kept_in
 from bot.ui.panel import Panel, button
 from bot.ui.recap_panel import RECAP_SETTINGS
 from bot.ui.recap_panel import SHOW as RECAP_SHOW
@@ -33,23 +33,10 @@ def turn_list_panel(
         button(Panel(RECAP_SETTINGS, RECAP_SHOW), label=reader.plain("settings.recap")),
         button(Panel(SERVER_RACE_SETTINGS, RACE_SHOW), label=reader.plain("settings.server-race")),
     ]
-    where = _chosen_channel(turn_list, guild, reader) if turn_list is not None else None
+    where = (
+        kept_in(turn_list.channel_id, guild, "turns.settings.on", reader) if turn_list is not None else None
+    )
     return channel_panel(about, where, Panel(TURN_SETTINGS, CHANNEL), buttons, reader)
-
-
-def _chosen_channel(turn_list: TurnList, guild: discord.Guild, reader: Texts) -> ChosenChannel:
-    channel = guild.get_channel(turn_list.channel_id)
-    if channel is None:
-        return ChosenChannel(None, "", "")
-    where = Raw(channel.mention)
-    warning = "" if can_keep(channel, guild) else reader("turns.settings.cannot-write", channel=where)
-    return ChosenChannel(channel, reader("turns.settings.on", channel=where), warning)
-
-
-def can_keep(channel: discord.abc.GuildChannel, guild: discord.Guild) -> bool:
-    """Whether the bot can post the message in a channel, and find it there again."""
-    has = channel.permissions_for(guild.me)
-    return has.view_channel and has.send_messages and has.read_message_history
 
 
 def turn_list_changes(before: int | None, after: int | None, reader: Texts) -> Iterator[Raw]:
