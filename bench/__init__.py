@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import statistics
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -13,3 +16,13 @@ class Row:
     value: float
     unit: str
     bar: str
+
+
+def median_seconds(action: Callable[[], object], times: int) -> float:
+    """The median of the seconds that an action takes, of so many times."""
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        action()
+        taken.append(time.perf_counter() - started)
+    return statistics.median(taken)

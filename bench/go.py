@@ -9,9 +9,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from bench import Row
+from bench import Row, median_seconds
 from games.base import PASS, Move
 from games.go import GO, GoPosition
 
@@ -55,7 +55,7 @@ def replaying(games: list[list[Move]]) -> Row:
         for move in moves:
             position = position.play(move)
 
-    times = [_median(lambda moves=moves: replay(moves), 9) for moves in games]  # type: ignore[misc]
+    times = [median_seconds(lambda moves=moves: replay(moves), 9) for moves in games]  # type: ignore[misc]
     return Row("go 300-move 19x19 replay", 1000 * statistics.median(times), "ms", "≤ 5")
 
 
@@ -83,7 +83,7 @@ def playouts(size: int, reads: int = 0) -> Row:
     board = load(GO.start(f"{size}x{size}-korean"))
     owned, first = np.zeros(CELLS, dtype=np.int32), np.zeros(CELLS, dtype=np.int32)
     dice, games = dice_of(1), PLAYOUTS[size]
-    taken = _median(lambda: run_playouts(board, board.copy(), 1, games, reads, owned, first, dice), 5)
+    taken = median_seconds(lambda: run_playouts(board, board.copy(), 1, games, reads, owned, first, dice), 5)
     bar = "≥ 35000" if size == 9 and not reads else ""
     return Row(
         f"go {('', 'ladder-reading ', 'full-reading ')[reads]}playouts, {size}x{size}",
@@ -105,7 +105,7 @@ def searching(size: int) -> Row:
         if choice.nodes != nodes:
             raise AssertionError(f"{choice.nodes} playouts, not {nodes}")
 
-    return Row(f"go level 8, {size}x{size}", nodes / _median(think, 3), "playouts/s", "")
+    return Row(f"go level 8, {size}x{size}", nodes / median_seconds(think, 3), "playouts/s", "")
 
 
 def compiling() -> Iterator[Row]:
@@ -120,12 +120,3 @@ def _warm_up(folder: str) -> float:
     code = "import time; t = time.perf_counter(); from ai.go.engine import ENGINE; ENGINE.warm_up(); "
     command = [sys.executable, "-c", code + "print(time.perf_counter() - t)"]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
-
-
-def _median(action: Callable[[], None], times: int) -> float:
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        action()
-        taken.append(time.perf_counter() - began)
-    return statistics.median(taken)

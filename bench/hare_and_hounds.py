@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from bench import Row
+from bench import Row, median_seconds
 from games.hare_and_hounds import HARE_AND_HOUNDS, PLY_LIMIT
 
 _WARM_UP = (
@@ -37,7 +35,7 @@ def _solving(what: str) -> float:
         solution.graph.cache_clear()
         getattr(solution.Solution(), what)
 
-    return 1000 * _median(once, 5)
+    return 1000 * median_seconds(once, 5)
 
 
 def _choosing(level: str) -> Row:
@@ -45,14 +43,5 @@ def _choosing(level: str) -> Row:
     from ai.hare_and_hounds.engine import ENGINE
 
     start = HARE_AND_HOUNDS.start("classic")
-    taken = 1000 * _median(lambda: ENGINE.choose(start, level, Limit(1.0, seed=1)), 9)
+    taken = 1000 * median_seconds(lambda: ENGINE.choose(start, level, Limit(1.0, seed=1)), 9)
     return Row(f"hare and hounds {level}, first move", taken, "ms", "")
-
-
-def _median(action: Callable[[], object], times: int) -> float:
-    taken = []
-    for _ in range(times):
-        started = time.perf_counter()
-        action()
-        taken.append(time.perf_counter() - started)
-    return statistics.median(taken)

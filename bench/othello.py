@@ -9,11 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench import Row, ffo
+from bench import Row, ffo, median_seconds
 from games.othello import OTHELLO, OthelloPosition
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def perft() -> Row:
         if bitboard.perft(own, other, board, 11) != PERFT_11:
             raise AssertionError("perft 11 is wrong")
 
-    return Row("othello perft 11", PERFT_11 / _median(once, 3), "nodes/s", "212258800 counted")
+    return Row("othello perft 11", PERFT_11 / median_seconds(once, 3), "nodes/s", "212258800 counted")
 
 
 def middle_games() -> Row:
@@ -181,15 +181,6 @@ def _warm_up(folder: str) -> float:
     environment = {**os.environ, "DAEGUK_CACHE_DIR": folder}
     command = [sys.executable, "-c", _WARM_UP]
     return float(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
-
-
-def _median(action: Callable[[], None], times: int) -> float:
-    taken = []
-    for _ in range(times):
-        started = time.perf_counter()
-        action()
-        taken.append(time.perf_counter() - started)
-    return statistics.median(taken)
 
 
 def _read(text: str) -> OthelloPosition:

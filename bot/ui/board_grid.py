@@ -43,10 +43,6 @@ class BoardGrid:
         """The points of a row, from the left."""
         return [point for column in self.columns if (point := self.point(row, column)) in self.symbols]
 
-    def in_column(self, column: str) -> list[str]:
-        """The points of a column, from the top."""
-        return [point for row in self.rows if (point := self.point(row, column)) in self.symbols]
-
 
 def grid_of(slug: str, position: Position) -> BoardGrid:
     """The grid of a position."""

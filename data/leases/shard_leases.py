@@ -67,8 +67,6 @@ class Renewal:
     handed_over: Mapping[int, float]
     """Shards that others own or will own, with the moment before which this process handles interactions.
     Until a little later it has to stay connected."""
-    unowned: frozenset[int]
-    """Shards of the bot that no process owns now."""
     others: int
     """How many other processes are alive and do not leave."""
     next_in: float
@@ -319,7 +317,6 @@ class ShardLeases:
             to_connect=frozenset(lease.shard for lease in own_leases if lease.switch_at is None),
             switching=switching,
             handed_over=self._view.handed_over,
-            unowned=frozenset(lease.shard for lease in snapshot.leases if lease.owner is None),
             others=len(others),
             next_in=0.0 if lost else soonest,
         )

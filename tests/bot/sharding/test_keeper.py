@@ -25,7 +25,6 @@ NOTHING = Renewal(
     to_connect=frozenset(),
     switching={},
     handed_over={},
-    unowned=frozenset(),
     others=1,
     next_in=0.01,
 )
