@@ -96,6 +96,7 @@ async def press_plan(interaction: Interaction, panel: Panel) -> None:
     if plan is not None and action == CREATE:
         await _create(interaction, plan, title)
         return
+    # The page from which the form of the title is opened, and to which it leads back.
     action, _, origin = action.partition("-")
     if plan is not None and action in (TITLE, RETITLE):
         await interaction.response.send_modal(title_form(plan, title, reader, origin or LESS))

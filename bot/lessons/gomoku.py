@@ -41,6 +41,7 @@ def open_four(position: GomokuPosition, points: bytes, side: Side) -> Move | Non
     """A point of ``points`` where a stone of ``side`` threatens two fives, which nobody can stop."""
     for name, at in position.board.in_order:
         near = [at + step * far for step in position.board.directions for far in _REACHES]
+        # A four needs three stones beside the new one: that rules out most points without a search.
         if points[at] == EMPTY and sum(points[point] == side for point in near) > 2:
             four = with_stone(points, at, side)
             ends = (point for point in near if four[point] == EMPTY)

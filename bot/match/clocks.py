@@ -58,7 +58,7 @@ class Clocks:
         self._schedules: dict[int, Schedule] = {}  # by shard
         self._readings: list[set[int]] = []  # the matches that change while running clocks are read
         self._wakeup = asyncio.Event()
-        self._asked_at = -math.inf
+        self._requested_at = -math.inf
         self._needs_heartbeat = False
         events.follow("left_server", self._forget)  # before `_changed` watches it in its new shard
         events.subscribe(MatchChange, self._changed)
@@ -96,6 +96,7 @@ class Clocks:
         try:
             running_clocks = await self._store.queries.running(gain.shards)
         finally:
+            # By identity, since two readings can have equal sets; `list.remove` compares them.
             self._readings = [reading for reading in self._readings if reading is not changed]
         for running in running_clocks:
             if gain.holds(running.guild_id) and running.match_id not in changed:
@@ -168,10 +169,10 @@ class Clocks:
         if not self._needs_heartbeat:
             return left
         now = asyncio.get_running_loop().time()
-        if now >= self._asked_at + HEARTBEAT_SECONDS:
-            self._asked_at = now
+        if now >= self._requested_at + HEARTBEAT_SECONDS:
+            self._requested_at = now
             self._events.publish(HeartbeatNeeded())
-        return self._asked_at + HEARTBEAT_SECONDS - now
+        return self._requested_at + HEARTBEAT_SECONDS - now
 
     def _seconds_left(self, shard: int) -> float:
         """Seconds until something is due in a shard, if its count goes on."""

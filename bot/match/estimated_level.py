@@ -183,8 +183,8 @@ def _estimated(measured: strengths.Measured, scores: Sequence[Score], moves: Mov
     likelihood = Likelihood.between(measured.levels[0].elo, measured.levels[-1].elo, scores, moves)
     low, high = likelihood.interval(_SURE)
     strength = (low + high) / 2
-    level = min(measured.levels, key=lambda level: abs(level.elo - strength))
-    return Estimate(int(level.level), _rounded(strength), _rounded((high - low) / 2))
+    nearest = min(measured.levels, key=lambda level: abs(level.elo - strength))
+    return Estimate(int(nearest.level), _rounded(strength), _rounded((high - low) / 2))
 
 
 def _rounded(points: float) -> int:

@@ -226,6 +226,7 @@ class Tournaments:
         if tournament.is_live:
             for pairing in tournament.open_pairings:
                 await self._end_late(pairing)
+        # Again: the matches that were just ended can complete the round.
         if left or tournament.is_live:
             tournament = await self._follow_results(tournament)
         return await self._begin_matches(tournament)

@@ -111,6 +111,7 @@ class Vacations:
         if match.paused != PauseReason.VACATION or is_old:
             raise Outdated(match)
         await self.end(user_id)
+        # That continues all their matches in the background; the board of this one is the answer.
         await self._settle(match, self._matches)
         return await self._matches.get(match_id)
 
@@ -169,6 +170,7 @@ class Vacations:
         if change.after.paused is not PauseReason.VACATION:
             return
         self._settle_later(change.after)
+        # Of a vacation that has begun by itself, at the fall of a flag, nothing else tells the other matches.
         if self._owns(change.after.guild_id):
             self._tasks.run(self._settle_others(change.after))
 
@@ -191,6 +193,7 @@ class Vacations:
         """Pause or continue every match of a person."""
         matches = await retry_store(lambda: self._queries.of_user(user_id), "matches not read yet")
         for match in matches:
+            # Not by `_background`: some of them can be of other processes' shards.
             await retry_store(partial(self._settle, match, self._matches), "match not settled yet")
 
     async def _settle(self, match: Match, store: MatchStore) -> None:

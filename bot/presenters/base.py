@@ -194,6 +194,7 @@ class Presenter(ABC, Generic[P]):
     def move_rows(self, viewpoint: Viewpoint[P], texts: Texts) -> Sequence[Sequence[KeypadButton]]:
         """A button for each legal move, column by column, in pages, and one for typing."""
         moves = viewpoint.named.of(viewpoint.position.legal_moves())
+        # By column, then by row: c9 before c10.
         moves = sorted(moves, key=lambda move: (move[0], len(move), move))
         tones = dict.fromkeys(viewpoint.suggested, Tone.SUGGESTED)
         buttons = [

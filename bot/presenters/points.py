@@ -54,9 +54,11 @@ MAX_NAMED = 12
 
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
+"""A point in a row of an alt text: empty, or a stone of the first or the second side."""
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
 _RECENT = 4
+"""Last moves around which buttons lead."""
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
 
@@ -196,6 +198,7 @@ class PointsPresenter(Presenter[P], Generic[P]):
         position = viewpoint.position
         grid = self.points(position).grid
         index = point_indices(grid)
+        # Twice as many are looked at, since some can be passes.
         played = [index[move] for move in reversed(viewpoint.moves[-2 * _RECENT :]) if move in index]
         moves = viewpoint.named.of(position.legal_moves())
         legal = frozenset(index[move] for move in moves if move in index)
@@ -254,14 +257,14 @@ def _with_suggestions(keypad: Keypad, suggested: Sequence[Move], entry: Entry) -
     for point in hidden:
         for selection, target in leading_to(entry, leading, point).items():
             targets.setdefault(selection, []).append(target)
-    green = _distinct(targets, {*hidden}, entry)
+    highlighted = _distinct(targets, {*hidden}, entry)
 
     def toned(button: KeypadButton) -> KeypadButton:
         if button.disabled:
             return button
         if button.action is Action.MOVE and button.argument in suggested:
             return replace(button, tone=Tone.SUGGESTED)
-        target = green.get(button.argument) if button.action is Action.SELECT else None
+        target = highlighted.get(button.argument) if button.action is Action.SELECT else None
         return button if target is None else replace(button, tone=Tone.SUGGESTED, argument=target)
 
     return replace(keypad, rows=[[*map(toned, row)] for row in keypad.rows])

@@ -112,6 +112,7 @@ def _row(slug: str, line: str, number: int) -> str:
     if "".join(line.casefold().split()) in _COLUMNS or _is_part_of_columns(line) or _FRAME.fullmatch(line):
         return ""
     bare = _ROW_LETTERS.sub("", line) if slug in _WIDTHS else line
+    # The rows of Hare and Hounds have letters: a number there is no symbol.
     bare = bare if slug == "hare_and_hounds" else _ROW_NUMBERS.sub("", bare)
     bare = bare.replace("|", " ").replace("│", " ")
     if slug == "twelve_janggi":
@@ -164,6 +165,7 @@ def _of_size(slug: str, variant: str, size: int) -> str:
     def likeness(candidate: str) -> tuple[bool, int]:
         return candidate == variant, len(rules & set(candidate.split("-")))
 
+    # The size is the first part of a variant's name or the second: 9x9-korean, renju-15.
     of_size = (
         candidate for candidate in GAMES[slug].variants if str(size) in re.split("[-x]", candidate)[:2]
     )

@@ -50,6 +50,7 @@ _OF_RACE = (JOIN, LEAVE, START, BEGIN, AGAIN, STORM, STOP)
 _ARGUMENT = re.compile(
     rf"(\d{{1,10}})\.(?:({'|'.join(_OF_RACE)})|(\d{{1,3}})\.(\d{{1,2}})\.(try|look|type|typed|review)(?:\.(.+))?)"
 )
+"""``7.join`` is about race 7, ``7.3.1.try.d4`` a move at step 1 of its puzzle 3."""
 
 
 @dataclass(frozen=True, slots=True)
