@@ -60,7 +60,10 @@ class Schedule:
         """Remove what is due in a match."""
         for action in DueAction:
             self._due.pop((match_id, action), None)
-        self._compact()
+        # Every move leaves an entry of a turn that is over.
+        if len(self._heap) > 2 * len(self._due) + 100:
+            self._heap = list(self._due.values())
+            heapq.heapify(self._heap)
 
     @property
     def first_at(self) -> float | None:
@@ -84,9 +87,3 @@ class Schedule:
     def _add(self, due: Due) -> None:
         self._due[due.match_id, due.action] = due
         heapq.heappush(self._heap, due)
-
-    def _compact(self) -> None:
-        """Rebuild the heap when most of its entries are of turns that are over: every move leaves one."""
-        if len(self._heap) > 2 * len(self._due) + 100:
-            self._heap = list(self._due.values())
-            heapq.heapify(self._heap)

@@ -312,7 +312,8 @@ def _controls(
     # Three buttons fit: the action takes the middle, unless the computer's move appears only by that one.
     if action is not None and second.verb is not Verb.SHOW:
         controls, beside = [first, action, last], [second] if is_pass else []
-    controls, beside = ([part for part in row if part.verb not in absent] for row in (controls, beside))
+    controls = [part for part in controls if part.verb not in absent]
+    beside = [part for part in beside if part.verb not in absent]
     return controls, beside
 
 
