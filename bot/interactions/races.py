@@ -22,6 +22,7 @@ from bot.messages.interaction_responses import (
     send_message,
 )
 from bot.messages.races import OwnBoard, Races
+from bot.messages.removals import Removals
 from bot.services import Interaction
 from bot.texts import texts
 from bot.ui.modals import submitted_move
@@ -39,6 +40,7 @@ from bot.ui.races import (
     STORM,
     RacePress,
     answer_note,
+    answers_are_secret,
     left_view,
     missed_from,
     race_modal,
@@ -182,7 +184,9 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
     position.play(move)
     then = puzzle.next_asked(press.step + 1) if move == puzzle.line[press.step] else None
     solved = move == puzzle.line[press.step] or move in puzzle.also.get(press.step, ())
-    note = answer_note(puzzle, press.step, move, reader, solved=solved, is_short=race.is_storm)
+    note = answer_note(
+        puzzle, press.step, move, reader, solved=solved, is_short=race.is_storm and race.week is None
+    )
     if then is not None:
         await show_board(interaction, state, step=then, note=note)
         return
@@ -198,11 +202,13 @@ async def _press_board(interaction: Interaction, state: RaceState, press: RacePr
 async def _review(interaction: Interaction, state: RaceState, number: int) -> None:
     """Show the solution of the first puzzle from a number on that the person has missed.
 
-    While they can answer, they see the present puzzle instead, and the result if they have missed no more.
+    While they can answer, they see the present puzzle instead, and the result if they have missed no more, or
+    others can still race with the same puzzles.
     """
     services, race, racer = interaction.client.services, state.race, _racer(interaction, state)
-    is_over = race.ended_at is not None or racer.is_done(race, services.now())
-    missed = missed_from(racer, number) if is_over else None
+    now = services.now()
+    is_over = race.ended_at is not None or racer.is_done(race, now)
+    missed = missed_from(racer, number) if is_over and not answers_are_secret(race, now) else None
     if missed is None:
         await show_board(interaction, state)
         return
@@ -243,5 +249,16 @@ async def race_state(interaction: Interaction, race_id: int) -> RaceState:
 
 RACES = Feature(
     panels={RACE: press_race},
-    build=lambda core: [Races(core.client, core.store, core.composer, core.activity, core.events, core.now)],
+    build=lambda core: [
+        Races(
+            core.client,
+            core.store,
+            core.composer,
+            core.activity,
+            core.repost_rule,
+            core.part(Removals),
+            core.events,
+            core.now,
+        )
+    ],
 )

@@ -29,6 +29,7 @@ from bot.ui.server_races import (
     ask_view,
     server_race_changes,
     server_race_panel,
+    week_of_my_run,
 )
 from bot.ui.settings_panel import MODERATION, page_panel
 from bot.ui.turn_list_panel import TURN_SETTINGS
@@ -43,6 +44,10 @@ async def press_server_race(interaction: Interaction, panel: Panel) -> None:
     await check_can_post(interaction)
     now = interaction.created_at.timestamp()
     week, store = RaceWeek.containing(now), services.store
+    past = week_of_my_run(panel)
+    if past is not None:
+        await _show_my_run(interaction, past)
+        return
     run = await store.races.run_of(me, week.number)
     if run is not None and run.guild_id != guild_id and now >= run.ends_at:
         raise Refusal("server_race.other-server", when=Raw(f"<t:{math.floor(week.closes_at)}:R>"))
@@ -56,6 +61,14 @@ async def press_server_race(interaction: Interaction, panel: Panel) -> None:
             return
         chosen = await services.part(ServerRaces).puzzles(week)
         run = await store.races.begin_run(me, guild_id, week.number, chosen, services.now())
+    await show_board(interaction, await race_state(interaction, run.id))
+
+
+async def _show_my_run(interaction: Interaction, week: RaceWeek) -> None:
+    """Show what a person has done in a week, from where they can go through their mistakes."""
+    run = await interaction.client.services.store.races.run_of(interaction.user.id, week.number)
+    if run is None:
+        raise Refusal("server_race.no-run")
     await show_board(interaction, await race_state(interaction, run.id))
 
 

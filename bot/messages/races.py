@@ -1,8 +1,8 @@
 """Begins and ends puzzle races, and keeps their messages and the racers' own boards.
 
 What is due is read from the store: races begin and end at the times that are stored there, so another process
-goes on where one was killed. The message in the channel is kept as others (`bot.messages.kept_messages`), and
-edited at most once in `EDIT_SECONDS`. The boards are ephemeral: only the token of the person's last
+goes on where one was killed. The message in the channel (`bot.messages.race_message`) is edited at most once
+in `EDIT_SECONDS`. The boards are ephemeral: only the token of the person's last
 interaction edits them, while this process lives; *Begin* shows them again. A person has one board of a race:
 a newer one deletes the one before.
 """
@@ -23,18 +23,20 @@ from bot.match.due_loops import DuePart
 from bot.match.events import MatchEvents
 from bot.match.server_rules import allowed_games
 from bot.messages.activity import Activity
-from bot.messages.channels import DiscordChannels, Draft
+from bot.messages.channels import DiscordChannels
 from bot.messages.composer import Composer
-from bot.messages.faults import DISCORD_FAULTS, DiscordRefusal
+from bot.messages.faults import DISCORD_FAULTS
 from bot.messages.interaction_responses import NOBODY, Composed
-from bot.messages.kept_messages import Keeper, KeptMessage, Next
+from bot.messages.kept_messages import Keeper
 from bot.messages.quiet_hours import QuietHours
+from bot.messages.race_message import RaceMessages
+from bot.messages.removals import Removals
+from bot.messages.reposting import RepostRule
 from bot.presenters.registry import PRESENTERS
 from bot.puzzles.racing import SEEN_SECONDS, race_puzzles
 from bot.texts import Texts
-from bot.ui.panel import panels_of
 from bot.ui.puzzle_scene import puzzle_scene
-from bot.ui.races import belongs_to, board_view, done_view, race_view, too_few, waiting_view
+from bot.ui.races import board_view, done_view, too_few, waiting_view
 from bot.ui.text_board import with_text_board
 from data.model.race import PUZZLES, STORM_PUZZLES, Race, Racer, RaceState
 from data.store import Store
@@ -78,6 +80,8 @@ class Races(DuePart):
         store: Store,
         composer: Composer,
         activity: Activity,
+        repost_rule: RepostRule,
+        removals: Removals,
         events: MatchEvents,
         now: Callable[[], float],
     ) -> None:
@@ -96,6 +100,9 @@ class Races(DuePart):
         self._looking = asyncio.Lock()
         quiet = QuietHours(client, store.settings, now)
         self._keeper = Keeper(DiscordChannels(client), quiet, now)  # by race
+        self._messages = RaceMessages(
+            client, store, composer, repost_rule, removals, self._keeper.channels, now
+        )
 
     async def look(self) -> None:
         """Do everything that is due. Raises `data.errors.StoreError`."""
@@ -173,9 +180,11 @@ class Races(DuePart):
         if race.ended_at is None:
             await self._begin_or_end(race)
         state = await self._store.state(race.id)
-        if state is None or state.race.shown_version >= state.race.version:
+        if state is None:
             return
         race, now = state.race, self._now()
+        if race.shown_version >= race.version and not self._messages.is_out_of_sight(race):
+            return
         earliest = self._edited.get(race.id, 0.0) + EDIT_SECONDS
         if race.message_id is None and race.ended_at is None:
             earliest = max(earliest, race.created_at + WAIT_SECONDS)
@@ -184,7 +193,7 @@ class Races(DuePart):
             self._plan(earliest)
             return
         try:
-            await self._keeper.show(self._kept(state))
+            await self._keeper.show(await self._messages.kept(state))
         except DISCORD_FAULTS as fault:
             log.info("race not shown yet", race=race.id, fault=str(fault))
             self._plan(self._now() + max(EDIT_SECONDS, self._keeper.seconds_left(race.id)))
@@ -210,31 +219,9 @@ class Races(DuePart):
             racing = [racer for racer in state.racers if not racer.is_done(state.race, now - GRACE_SECONDS)]
             self._plan(max(racer.ends_at(state.race) for racer in racing) + GRACE_SECONDS)
 
-    def _kept(self, state: RaceState) -> KeptMessage:
-        race = state.race
-        return KeptMessage(
-            key=race.id,
-            guild_id=race.guild_id,
-            channel_id=race.channel_id or 0,
-            message_id=race.message_id,
-            nonce=f"race{race.id}",
-            draft=lambda: self._draft(state),
-            is_it=lambda message: any(belongs_to(race.id, panel) for panel in panels_of(message.components)),
-            posted=lambda _, message_id: self._store.shown(race.id, message_id, race.version),
-            shown=lambda: self._store.shown(race.id, race.message_id, race.version),
-            rules=_RULES,
-            given_up=lambda _: self._store.shown(race.id, race.message_id, race.version),
-            since=race.created_at,
-        )
-
-    async def _draft(self, state: RaceState) -> Draft:
-        reader = await self._composer.language_in(state.race.guild_id or 0, None)
-        return Draft(race_view(state, reader, await self.invited(state.race)))
-
     async def invited(self, race: Race) -> list[int]:
         """The people of the race before who are asked again."""
-        before = await self._store.state(race.rematch_of) if race.rematch_of is not None else None
-        return [racer.user_id for racer in before.racers] if before is not None else []
+        return await self._messages.invited(race)
 
     # --- The racers' own boards ----------------------------------------------------------------------
 
@@ -274,7 +261,7 @@ class Races(DuePart):
         if puzzle is None:
             is_storm = race.is_storm and race.week is None
             bests = await self._store.bests(racer.user_id) if is_storm else []
-            return done_view(state, racer, reader, bests=bests, note=note), []
+            return done_view(state, racer, reader, now=self._now(), bests=bests, note=note), []
         scene = puzzle_scene(puzzle, puzzle.line[:step], is_playing=True)
         keypad = PRESENTERS[puzzle.game].keypad(scene.viewpoint(selection), reader)
         look = await self._composer.own_look(racer.user_id, guild_id)
@@ -330,6 +317,3 @@ class _OfServer:
     def guild_id(self) -> int:
         """The server's id."""
         return self.race.guild_id or 0
-
-
-_RULES = dict.fromkeys(set(DiscordRefusal) - {DiscordRefusal.NOT_ACCEPTED}, Next.GIVE_UP)

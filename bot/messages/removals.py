@@ -1,4 +1,4 @@
-"""Deletes the messages of matches and tournaments that a moderator has deleted.
+"""Deletes messages that are to be gone: of what a moderator has deleted, or what another message shows now.
 
 What is left after a kill, or because Discord is out of reach, is deleted after the next start.
 """

@@ -85,7 +85,7 @@ class RepostRule:
         """Whether the match has changed, and its board is too old or too far up to show that."""
         limit = 1 if self.is_typed_to(board) else SCROLLED_MESSAGES
         return _could_move(match, board) and (
-            self._is_old(board) or self._has_scrolled(board.channel_id, board.message_id or 0, limit)
+            self._is_old(board) or self.has_scrolled(board.channel_id, board.message_id or 0, limit)
         )
 
     def predates(self, board: Board) -> bool:
@@ -97,13 +97,13 @@ class RepostRule:
         posted_at = discord.utils.snowflake_time(message_id).timestamp()
         is_known = channel_id in self._fetched or posted_at > self._since
         is_old = self._now() - posted_at > OLD_SECONDS
-        return is_known and not is_old and not self._has_scrolled(channel_id, message_id)
+        return is_known and not is_old and not self.has_scrolled(channel_id, message_id)
 
     def _is_old(self, board: Board) -> bool:
         return self._now() - _posted_at(board) > OLD_SECONDS
 
-    def _has_scrolled(self, channel_id: int, message_id: int, limit: int = SCROLLED_MESSAGES) -> bool:
-        """Whether at least ``limit`` messages are below this one."""
+    def has_scrolled(self, channel_id: int, message_id: int, limit: int = SCROLLED_MESSAGES) -> bool:
+        """Whether at least ``limit`` messages are known to be below this one."""
         newest = self._newest.get(channel_id)
         if newest is None or len(newest) < limit:
             return False

@@ -260,7 +260,7 @@ def board_view(
 def answer_note(
     puzzle: Puzzle, step: int, move: Move, texts: Texts, *, solved: bool, is_short: bool = False
 ) -> str:
-    """What became of a move, and what a wrong one costs; short in a storm, with the right move."""
+    """What became of a move, and what a wrong one costs; ``is_short`` as in a storm, with the right move."""
     if is_short and not solved:
         answer = Raw(f"**{move_name(puzzle, puzzle.after(step), puzzle.line[step], texts)}**")
         return texts("race.wrong-short", penalty=round(PENALTY_SECONDS), answer=answer)
@@ -270,15 +270,27 @@ def answer_note(
     return texts("race.wrong", move=name, penalty=round(PENALTY_SECONDS))
 
 
+def answers_are_secret(race: Race, now: float) -> bool:
+    """Whether others may still race with the same puzzles: in the race of servers, until its week is over."""
+    return race.week is not None and now < RaceWeek(race.week).closes_at
+
+
 def done_view(
-    state: RaceState, racer: Racer, texts: Texts, *, bests: Sequence[StormBest] = (), note: str = ""
+    state: RaceState,
+    racer: Racer,
+    texts: Texts,
+    *,
+    now: float,
+    bests: Sequence[StormBest] = (),
+    note: str = "",
 ) -> LayoutView:
     """What a person sees who can answer no more; after a storm, with their best ones."""
     race = state.race
     lines = [_heading(race, texts), *([note] if note else [])]
     if race.week is not None:
-        when = _moment(RaceWeek(race.week).closes_at)
-        lines.append(texts("server_race.done", n=racer.solved, when=when))
+        lines.append(texts("server_race.done", n=racer.solved))
+        if answers_are_secret(race, now):
+            lines.append(_until_the_week_is_over(RaceWeek(race.week), racer, texts))
     elif race.is_storm:
         lines.append(texts("race.storm-score", n=racer.solved))
         lines += _best_lines(bests, texts)
@@ -286,18 +298,25 @@ def done_view(
         lines.append(texts("race.called-off"))
     else:
         lines.append(texts("race.done", score=Raw(_score(racer))))
-    buttons = list(_end_buttons(race, racer, texts))
+    buttons = list(_end_buttons(race, racer, texts, now))
     rows = [ActionRow[AnyView](*buttons)] if buttons else []
     return layout(Container(TextDisplay[AnyView]("\n".join(lines)), *rows, accent_color=INACTIVE))
 
 
-def _end_buttons(race: Race, racer: Racer, texts: Texts) -> Iterator[discord.ui.Item[AnyView]]:
+def _until_the_week_is_over(week: RaceWeek, racer: Racer, texts: Texts) -> Raw:
+    when = _moment(week.closes_at)
+    if not racer.wrong:
+        return texts("server_race.next", when=when)
+    return texts("server_race.answers", when=when, button=texts.plain("server_race.mine"))
+
+
+def _end_buttons(race: Race, racer: Racer, texts: Texts, now: float) -> Iterator[discord.ui.Item[AnyView]]:
     is_storm = race.is_storm and race.week is None
     if is_storm:
         yield button(RacePress(race.id, AGAIN).panel, label=texts.plain("race.storm-again"), style=NEXT_STEP)
     elif not race.has_begun:
         yield from _again_buttons(race, texts)
-    if racer.wrong:
+    if racer.wrong and not answers_are_secret(race, now):
         label = texts.plain("race.review", n=racer.wrong)
         style = discord.ButtonStyle.secondary if is_storm else NEXT_STEP
         yield button(RacePress(race.id, REVIEW).panel, label=label, style=style)

@@ -24,8 +24,8 @@ from data.servers.server_races import RaceChannel
 
 VERB = "server-race"
 """The verb of the message's button, by which it is recognized."""
-START, BEGIN = "start", "begin"
-"""What buttons do: ask before a run, and begin it."""
+START, BEGIN, MINE = "start", "begin", "mine"
+"""What buttons do: ask before a run, begin it, and show a person's own after the week."""
 SERVER_RACE_SETTINGS = "server-race-set"
 """The verb of the panel."""
 SHOW, CHANNEL = "show", "channel"
@@ -60,6 +60,17 @@ def start_panel(week: RaceWeek) -> Panel:
     return Panel(VERB, f"{START}.{week.number}")
 
 
+def my_run_panel(week: RaceWeek) -> Panel:
+    """The press of a result, which shows a person's own run."""
+    return Panel(VERB, f"{MINE}.{week.number}")
+
+
+def week_of_my_run(panel: Panel) -> RaceWeek | None:
+    """The week whose run a press asks for; None if it does something else."""
+    action, _, number = panel.argument.partition(".")
+    return RaceWeek(int(number)) if action == MINE and number.isdecimal() else None
+
+
 def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutView:
     """The time that is left, the server's people, the table of servers, and last week's result."""
     is_open = not page.is_over and now < page.week.last_start_at
@@ -79,6 +90,8 @@ def server_race_view(page: ServerRacePage, now: float, texts: Texts) -> LayoutVi
         label = texts.plain("server_race.start")
         item = button(start_panel(page.week), label=label, style=NEXT_STEP, disabled=not is_open)
         box.add_item(ActionRow(item))
+    elif page.runs:
+        box.add_item(ActionRow(button(my_run_panel(page.week), label=texts.plain("server_race.mine"))))
     return layout(box)
 
 

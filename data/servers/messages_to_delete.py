@@ -1,6 +1,7 @@
-"""Messages of what a moderator has deleted, until Discord has confirmed that they are gone.
+"""Messages that are to be deleted, until Discord has confirmed that they are gone.
 
-They are noted in the transaction that deletes what they show, so that a kill leaves none behind.
+They are noted in the transaction that deletes what they show, or has it shown in another message, so that a
+kill leaves none behind.
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import Connection, Select, delete, select, update
 
 from data.engine.database import Database
 from data.engine.readable_rows import RowReader
 from data.engine.upserts import insert_or_ignore
+from data.model.race import Race
 from data.model.shards import Shards
+from data.tables.races import races
 from data.tables.servers import messages_to_delete
 
 
@@ -56,6 +59,21 @@ class MessagesToDelete:
         """Forget a message that Discord has deleted."""
         query = delete(messages_to_delete).where(messages_to_delete.c.message_id == message_id)
         await self._database.write(lambda connection: connection.execute(query))
+
+    async def take_down(self, race: Race) -> bool:
+        """Have a race's message deleted, and another one posted; False if it has another one by now."""
+        assert race.message_id is not None and race.channel_id is not None and race.guild_id is not None
+        old = MessageToDelete(race.message_id, race.channel_id, race.guild_id)
+        same = (races.c.id == race.id) & (races.c.message_id == race.message_id)
+        without_message = update(races).where(same).values(message_id=None, shown_version=0)
+
+        def work(connection: Connection) -> bool:
+            if not connection.execute(without_message).rowcount:
+                return False
+            delete_message_later(connection, old)
+            return True
+
+        return await self._database.write(work)
 
     async def _select(self, query: Select[*tuple[Any, ...]]) -> list[MessageToDelete]:
         return await self._database.read(lambda connection: _MESSAGES.all(connection.execute(query)))

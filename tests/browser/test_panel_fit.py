@@ -122,7 +122,7 @@ def server_races(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, Lay
         yield f"server race {name}", server_race_view(each, week.starts_at, reader)
     yield "server race counted", server_race_view(page, week.last_start_at, reader)
     yield "server race ask", ask_view(reader)
-    yield "server race done", done_view(RaceState(run, (racer,)), racer, reader)
+    yield "server race done", done_view(RaceState(run, (racer,)), racer, reader, now=0.0)
 
 
 def lobbies(reader: Texts, known: Sequence[int]) -> Iterator[tuple[str, LayoutView]]:

@@ -10,12 +10,14 @@ import pytest
 from bot.match.limits import RACERS
 from bot.messages.interaction_responses import Composed
 from bot.messages.kept_messages import KeptMessage
+from bot.messages.race_message import POST_SECONDS, SCROLLED_MESSAGES
 from bot.messages.races import EDIT_SECONDS, LATE_SECONDS, WAIT_SECONDS, OwnBoard, Races
+from bot.messages.removals import Removals
 from bot.texts import texts
 from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, Race, RaceState
-from tests.bot.discord_fakes import CHANNEL, GUILD, FakeWebhook, Method, fault
+from tests.bot.discord_fakes import CHANNEL, GUILD, FakeTextChannel, FakeWebhook, Method, fault
 from tests.bot.harness import Harness
-from tests.bot.service import ANA, BEN
+from tests.bot.service import ANA, BEN, until
 from tests.clock import Clock
 
 START = 1_800_000_000.0
@@ -28,10 +30,17 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def keeper(h: Harness, clock: Clock) -> Races:
-    core = h.services
-    keeper = Races(core.client, core.store, core.composer, core.activity, core.events, clock)
-    core.gain_all()
+    keeper = built(h, clock)
+    h.services.gain_all()
     return keeper
+
+
+def built(h: Harness, clock: Clock) -> Races:
+    core = h.services
+    removals = core.part(Removals)
+    return Races(
+        core.client, core.store, core.composer, core.activity, core.repost_rule, removals, core.events, clock
+    )
 
 
 async def created(h: Harness, message_id: int | None = 500) -> Race:
@@ -114,6 +123,49 @@ async def test_the_table_is_edited_once_in_a_while_and_only_after_a_change(
     assert f"<@{ANA}> · ✅ 1" in h.discord.of(Method.EDIT)[-1].text
 
 
+def chat(h: Harness, messages: int) -> None:
+    """People write below what is in the channel."""
+    for _ in range(messages):
+        h.services.repost_rule.message_seen(CHANNEL, h.discord.new_id())
+
+
+async def test_the_message_comes_below_what_people_write_and_the_old_one_goes(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    await created(h)
+    chat(h, SCROLLED_MESSAGES - 1)
+    await keeper.look()
+    assert not h.discord.of(Method.SEND), "it can still be seen"
+    chat(h, 1)
+    clock.now += EDIT_SECONDS
+    await keeper.look()
+    assert not h.discord.of(Method.SEND), "without the history it would not be found again"
+    channel = cast(FakeTextChannel, h.client.guilds[0].channels[CHANNEL])
+    channel.bot_may.update(read_message_history=True)
+    await keeper.look()
+    (posted,) = h.discord.of(Method.SEND)
+    await until(lambda: h.services.part(Removals).is_idle)
+    assert posted.silent and "Joined (2)" in posted.text
+    assert [deleted.message_id for deleted in h.discord.of(Method.DELETE)] == [500]
+    assert (await state(h)).race.message_id not in (None, 500)
+    chat(h, SCROLLED_MESSAGES)
+    await keeper.look()
+    assert len(h.discord.of(Method.SEND)) == 1, "not time and again in a channel where many write"
+    clock.now += POST_SECONDS
+    await keeper.look()
+    assert len(h.discord.of(Method.SEND)) == 2
+
+
+async def test_a_message_that_somebody_deleted_is_not_posted_again(
+    h: Harness, keeper: Races, clock: Clock
+) -> None:
+    await created(h)
+    chat(h, SCROLLED_MESSAGES)
+    h.discord.deleted.add(500)
+    await keeper.look()
+    assert not h.discord.of(Method.SEND)
+
+
 async def test_an_edit_that_takes_long_does_not_bring_the_next_one_closer(
     h: Harness, keeper: Races, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,8 +212,7 @@ async def test_a_race_goes_on_where_its_message_was_deleted(h: Harness, keeper: 
 
 
 async def test_only_the_process_of_the_shard_begins_a_race(h: Harness, clock: Clock) -> None:
-    core = h.services
-    keeper = Races(core.client, core.store, core.composer, core.activity, core.events, clock)
+    keeper = built(h, clock)
     await created(h)
     clock.now += JOIN_SECONDS
     await keeper.look()
@@ -183,9 +234,9 @@ async def test_nothing_is_looked_for_while_some_have_no_time_left(
     assert (await state(h)).race.ended_at is None and keeper._loop.seconds > 1.0
 
 
-def own_board(h: Harness, message_id: int, until: float) -> OwnBoard:
+def own_board(h: Harness, message_id: int, ends_at: float) -> OwnBoard:
     webhook = cast(discord.Webhook, FakeWebhook(h.discord, CHANNEL))
-    return OwnBoard(message_id, webhook, texts("en"), until)
+    return OwnBoard(message_id, webhook, texts("en"), ends_at)
 
 
 async def test_a_race_that_begins_appears_on_the_boards_of_its_people(

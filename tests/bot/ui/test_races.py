@@ -28,6 +28,7 @@ from bot.ui.races import (
     waiting_view,
 )
 from data.model.race import Race, RaceAnswer, Racer, RaceState, StormBest
+from data.model.server_race import RaceWeek
 from games.base import Move
 from tests.bot.ui.shown import check_limits, components_of, words
 
@@ -90,7 +91,9 @@ def test_everything_fits_discords_limits(language: str) -> None:
         check_limits(race_view(replace(many, race=race), reader, range(2**62 + 9, 2**62 + 40)))
     check_limits(waiting_view(WAITING, reader))
     check_limits(left_view(WAITING, reader))
-    check_limits(done_view(state(STORM), racer(1), reader, bests=[StormBest("", 3, 1.0)], note="note"))
+    check_limits(
+        done_view(state(STORM), racer(1), reader, now=0.0, bests=[StormBest("", 3, 1.0)], note="note")
+    )
     keypad = PRESENTERS["go"].keypad(puzzle_scene(PUZZLE, is_playing=True).viewpoint(""), reader)
     check_limits(board_view(state(BEGUN), racer(1, True), PUZZLE, 0, keypad, reader, note="note"))
     race_modal(PUZZLE, RacePress(5, "type"), reader)
@@ -133,7 +136,7 @@ def test_who_has_tried_nothing_is_below_who_has() -> None:
 
 def test_a_race_that_nobody_joined_is_called_off() -> None:
     called_off = state(replace(WAITING, ended_at=1060.0), racer(1))
-    for view in (race_view(called_off, EN), done_view(called_off, racer(1), EN)):
+    for view in (race_view(called_off, EN), done_view(called_off, racer(1), EN, now=0.0)):
         assert "Nobody else joined" in words(view) and "✅" not in words(view)
         assert labels(view) == ["Rematch", "Puzzle storm"]
 
@@ -182,13 +185,23 @@ def test_an_answer_says_what_it_costs() -> None:
 
 def test_a_storm_ends_with_the_score_and_the_best_ones() -> None:
     bests = [StormBest("", 3, 1.0), StormBest("go", 7, 1.0)]
-    said = words(done_view(state(STORM), racer(1, True, False), EN, bests=bests))
+    said = words(done_view(state(STORM), racer(1, True, False), EN, now=0.0, bests=bests))
     assert "You solved **1** puzzle. Ratings don't change." in said
     assert "Best · All games: 3" in said and "Best · Go: 7" in said
 
 
 def test_who_has_missed_nothing_has_nothing_to_review() -> None:
-    assert "review" not in str(components_of(done_view(state(BEGUN), racer(1, True), EN)))
+    assert "review" not in str(components_of(done_view(state(BEGUN), racer(1, True), EN, now=0.0)))
+
+
+def test_a_run_shows_no_answer_before_the_race_of_servers_is_over() -> None:
+    week = RaceWeek.containing(1000.0)
+    run = state(replace(STORM, guild_id=7, week=week.number), racer(1, True, False))
+    open_view = done_view(run, run.racers[0], EN, now=week.last_start_at)
+    closed_view = done_view(run, run.racers[0], EN, now=week.closes_at)
+    assert "review" not in str(components_of(open_view)) and labels(closed_view) == ["Review mistakes (1)"]
+    assert f"Answers: <t:{week.closes_at:.0f}:R>, with **My run** under the result" in words(open_view)
+    assert "Answers:" not in words(closed_view) and "Next race" not in words(closed_view)
 
 
 @pytest.mark.parametrize(("number", "expected"), [(0, (1, 3)), (2, (3, 0)), (4, None)])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from discord.ui import Button
 
 from bot.texts import LANGUAGES, texts
 from bot.ui.server_races import (
@@ -79,12 +80,15 @@ def test_before_the_first_run_it_says_so_and_has_no_table() -> None:
     assert "Nobody here has run yet." in text and "Servers:" not in text
 
 
-def test_after_sunday_it_is_counted_and_then_there_is_the_result_without_a_button() -> None:
+def test_after_sunday_it_is_counted_and_then_there_is_the_result_with_each_persons_own() -> None:
     own = page([run(1, 3)])
     assert f"Result: <t:{WEEK.closes_at:.0f}:R>" in shown(own, WEEK.last_start_at)
     view = server_race_view(replace(own, is_over=True), WEEK.closes_at, EN)
     assert f"End: <t:{WEEK.last_start_at:.0f}:R>\n🥇 **Place 1 of 1 server, score 3**" in words(view)
-    assert not [item for item in view.walk_children() if getattr(item, "custom_id", None)]
+    (item,) = (item for item in view.walk_children() if isinstance(item, Button))
+    assert item.label == "My run"
+    nobody = server_race_view(replace(own, is_over=True, runs=()), WEEK.closes_at, EN)
+    assert not [item for item in nobody.walk_children() if isinstance(item, Button)], "who ran has erased it"
 
 
 def test_the_result_of_the_week_before_is_below() -> None:

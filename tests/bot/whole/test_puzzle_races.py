@@ -12,7 +12,9 @@ from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.match.erasure import Erasure
 from bot.messages import races
+from bot.messages.race_message import SCROLLED_MESSAGES
 from bot.messages.races import Races
+from bot.messages.removals import Removals
 from data.model.race import JOIN_SECONDS, PUZZLES, SECONDS, RaceState
 from sandbox import Person, SeenMessage
 
@@ -207,6 +209,23 @@ async def start_and_join(w: World) -> None:
     await look(w)
 
 
+async def start_and_scroll(w: World) -> None:
+    """A race whose message scrolls away."""
+    await start_and_join(w)
+    await chat(w)
+    await w.sandbox.until(lambda: w.client.services.part(Removals).is_idle or None)
+
+
+async def chat(w: World) -> None:
+    """People write so much that the message of a race is out of sight, and the bot sees that."""
+    (message,) = posted(w)
+    for number in range(SCROLLED_MESSAGES):
+        w.bob.say(w.games, f"chat {number}")
+    rule = w.client.services.repost_rule
+    await w.sandbox.until(lambda: rule.has_scrolled(int(w.games), int(message.id), SCROLLED_MESSAGES) or None)
+    await look(w)
+
+
 async def is_once(w: World) -> None:
     """A race that was stored has one message, which shows how it is now."""
     stored = await w.store.races.state(1)
@@ -214,9 +233,11 @@ async def is_once(w: World) -> None:
         while stored is not None and stored.race.shown_version != stored.race.version:
             await look(w)
             stored = await w.store.races.state(1)
-    assert len(posted(w)) == (stored is not None)
-    if stored is not None:
+    if stored is None:
+        assert not posted(w)
+    else:
         is_waiting = stored.race.ended_at is None and not stored.race.has_begun
+        await w.sandbox.until(lambda: len(posted(w)) == 1 or None)  # the old message goes after the new one
         shows = "Start:" if is_waiting else "End:" if stored.race.has_begun else "Nobody else joined"
         assert shows in posted(w)[0].text
 
@@ -230,9 +251,23 @@ async def test_a_race_survives_a_kill_after_a_step(w: World, step: str) -> None:
     await survives(w, Story(nothing, start_and_join, is_once), step)
 
 
+async def test_the_message_comes_below_what_people_write(w: World) -> None:
+    await start_and_join(w)
+    (before,) = posted(w)
+    await chat(w)
+    below = await w.sandbox.until(lambda: next((one for one in posted(w) if one.id != before.id), None))
+    await w.sandbox.until(lambda: len(posted(w)) == 1 or None)
+    assert "Joined (2)" in below.text
+
+
+@pytest.mark.parametrize("step", ["MessagesToDelete.take_down", "POST /channels", "MessagesToDelete.forget"])
+async def test_a_message_that_comes_below_survives_a_kill_after_a_step(w: World, step: str) -> None:
+    await survives(w, Story(nothing, start_and_scroll, is_once), step)
+
+
 @pytest.mark.soak
 async def test_a_race_survives_a_kill_after_each_step(empty_database: Path, tmp_path: Path) -> None:
-    await survives_everywhere(empty_database, tmp_path, Story(nothing, start_and_join, is_once))
+    await survives_everywhere(empty_database, tmp_path, Story(nothing, start_and_scroll, is_once))
 
 
 async def test_an_answer_after_the_end_is_refused_by_the_stored_times(w: World) -> None:

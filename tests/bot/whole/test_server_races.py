@@ -20,7 +20,7 @@ from .world import WITHIN, World
 
 ON_THE_WAY = 20.0
 """Seconds that a message may take to arrive on a busy machine: the bot's clock is late by so many at most."""
-START, BEGIN = "Start my run", "Begin now"
+START, BEGIN, MY_RUN, REVIEW = "Start my run", "Begin now", "My run", "Review mistakes (1)"
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +112,45 @@ async def solve(w: World, person: Person, board: SeenMessage) -> None:
         await person.click(board, custom_id=f"{key}.try.{move}")
 
 
+async def miss(w: World, person: Person, board: SeenMessage) -> str:
+    """A person answers the puzzle on their board with a wrong move; returns what it said before."""
+    run = await run_of(w, person)
+    puzzle = puzzles.with_id(run.race.puzzles[len(run.racers[0].answers)])
+    assert puzzle is not None
+    step = puzzle.questions[0]
+    right = {str(puzzle.line[step]), *map(str, puzzle.also.get(step, ()))}
+    wrong = next(move for move in puzzle.after(step).legal_moves() if str(move) not in right)
+    key = f"p:race:{run.race.id}.{len(run.racers[0].answers)}.{step}"
+    if f"{key}.try.{wrong}" not in {button.custom_id for button in board.buttons}:
+        await person.click(board, custom_id=f"{key}.look.{wrong.split('-', maxsplit=1)[0]}")
+    await person.click(board, custom_id=f"{key}.try.{wrong}")
+    return str(puzzle.line[step])
+
+
+def labels_of(message: SeenMessage) -> list[str | None]:
+    return [button.label for button in message.buttons]
+
+
+async def test_answers_are_shown_when_nobody_can_race_with_the_same_puzzles_anymore(w: World) -> None:
+    await until(w, week(w).closes_at + 86_400.0)
+    message = await join(w, w.games)
+    board = await begin(w, w.alice, message)
+    await miss(w, w.alice, board)
+    assert "−10 seconds" in board.text and "right:" not in board.text
+    await until(w, w.client.times.unix() + SECONDS)
+    done = (await w.alice.click(message, label=START)).shown
+    assert "Answers: " in done.text and not done.buttons
+    run = await run_of(w, w.alice)
+    await w.forge_press(w.alice, done, f"p:race:{run.race.id}.0.0.review")
+    assert "You solved **0** puzzles" in done.text, "a button that an older version has left"
+    await until(w, week(w).closes_at)
+    assert "didn't run" in await w.reads(w.bob, w.bob.click(message, label=MY_RUN))
+    result = (await w.alice.click(message, label=MY_RUN)).shown
+    await w.alice.click(result, label=REVIEW)
+    await w.sandbox.until(lambda: "You solved" not in result.text or None)
+    assert "Result" in labels_of(result)
+
+
 async def test_two_servers_race_to_the_end_of_the_week(w: World) -> None:
     await until(w, week(w).closes_at + 86_400.0)
     club = await in_club(w)
@@ -139,7 +178,8 @@ async def test_two_servers_race_to_the_end_of_the_week(w: World) -> None:
     await until(w, week(w).last_start_at)
     assert "The race is over." in message.text and message.button(START).disabled
     await until(w, week(w).closes_at)
-    assert "🥇 **Place 1 of 2 servers, score 2**" in message.text and not message.buttons
+    assert "🥇 **Place 1 of 2 servers, score 2**" in message.text
+    assert [button.label for button in message.buttons] == [MY_RUN]
     assert "🥈 **Place 2 of 2 servers, score 1**" in other_message.text
     _, following = posted(w, w.games)
     assert "Last week: Place 1 of 2 servers" in following.text and following.button(START)
@@ -207,7 +247,7 @@ async def is_once(w: World) -> None:
                 break
     shown = posted(w, w.games)
     (entry,) = (entry for entry in entries if entry.week == now.number)
-    assert [int(message.id) for message in shown if message.buttons] == [entry.message_id]
+    assert [int(message.id) for message in shown if START in labels_of(message)] == [entry.message_id]
     results = await w.store.server_races.results(now.number - 1)
     assert len(shown) == 1 + len(results)
     assert len(
