@@ -37,7 +37,8 @@ async def running_bot(
                 await sandbox.bot_online()
             yield process
         finally:
-            process.send_signal(signal.SIGTERM)
+            if process.returncode is None:
+                process.send_signal(signal.SIGTERM)
             try:
                 await asyncio.wait_for(process.wait(), 15)
             except TimeoutError:

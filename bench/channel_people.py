@@ -101,7 +101,7 @@ class ChannelPeople:
             if begun is None:
                 await self._think(thinking)
                 continue
-            board = begun.shown
+            board = await self._resolved(begun)  # on a busy machine its buttons come after the first answer
             await self._press("begin", second, board, r"b:accept:.*")
             self._board = board
             while not self._is_over() and not is_over(board):

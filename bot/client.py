@@ -25,11 +25,13 @@ from bot.interactions.arrivals import (
     begin_panel,
     begin_press,
     begin_unknown,
+    check_options,
     discord_locale,
     stamp,
 )
 from bot.interactions.bans import FREE, is_ignored, turned_away
 from bot.interactions.buttons.dispatch import Buttons
+from bot.interactions.closing import Closing, answers_are_sent
 from bot.interactions.commands.syncing import CommandSync
 from bot.interactions.error_replies import explain
 from bot.interactions.feature import Features
@@ -68,27 +70,16 @@ class Tree(app_commands.CommandTree["Daeguk"]):
         begin_command(interaction)
         await apply_own_language(interaction)
         command = interaction.command
+        if await self.client.closing.turns_away(interaction):
+            return False
         if (command is None or command.qualified_name not in FREE) and await turned_away(interaction):
             return False
-        _check_options(interaction)
+        check_options(interaction)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Explain the error to the person."""
         await explain(interaction, error)
-
-
-def _check_options(interaction: Interaction) -> None:
-    """Raise `app_commands.CommandSignatureMismatch` for an option that only another version knows.
-
-    Without it, the command would do something else than the person wants.
-    """
-    command = interaction.command
-    is_call = interaction.type is discord.InteractionType.application_command
-    if is_call and isinstance(command, app_commands.Command):
-        known = {parameter.display_name for parameter in command.parameters}
-        if not known.issuperset(name for name, _ in interaction.namespace):
-            raise app_commands.CommandSignatureMismatch(command)
 
 
 def _intents(reads_messages: bool) -> discord.Intents:
@@ -139,6 +130,7 @@ class Daeguk(Client):
             self._handling = ByLease(sharing.leases, lambda: self.shards, store.uptime.is_running)
         self._leases = sharing.leases if sharing else None
         self.is_set_up = asyncio.Event()
+        self.closing = Closing()
         # Most messages that change are the bot's own boards, and it needs no news of them.
         self._connection.parsers.pop("MESSAGE_UPDATE")
         store.settings.restrict(KNOWN_WORDS)
@@ -213,9 +205,11 @@ class Daeguk(Client):
                 await self.change_presence(activity=self._activity, shard_id=shard_id)
 
     async def close(self) -> None:
-        """Stop the background work, then leave Discord."""
+        """Answer what has arrived, stop the background work, then leave Discord."""
         if not self.is_closed():
+            await self.closing.begin()
             await self.services.close()
+            await answers_are_sent()
         await super().close()
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -345,6 +339,8 @@ class Daeguk(Client):
         if interaction.type not in _HANDLED or not await self.is_handled_here(
             interaction.guild_id, interaction.id
         ):
+            return
+        if await self.closing.turns_away(interaction):
             return
         if interaction.type is discord.InteractionType.modal_submit:
             await self._submitted(interaction)

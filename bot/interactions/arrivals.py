@@ -11,6 +11,7 @@ from collections.abc import Container
 
 import discord
 import structlog
+from discord import app_commands
 
 from bot import metrics
 from bot.discord_trace import ARRIVAL, Arrival
@@ -63,6 +64,19 @@ def _begin(interaction: Interaction, kind: str, name: str, match_id: int | None 
     ARRIVAL.set(Arrival(kind, interaction.id, time.monotonic() if arrived is None else arrived))
     metrics.INTERACTIONS.labels(kind, name).inc()
     bind(request=interaction.id, guild=interaction.guild_id, match=match_id)
+
+
+def check_options(interaction: Interaction) -> None:
+    """Raise `app_commands.CommandSignatureMismatch` for an option that only another version knows.
+
+    Without it, the command would do something else than the person wants.
+    """
+    command = interaction.command
+    is_call = interaction.type is discord.InteractionType.application_command
+    if is_call and isinstance(command, app_commands.Command):
+        known = {parameter.display_name for parameter in command.parameters}
+        if not known.issuperset(name for name, _ in interaction.namespace):
+            raise app_commands.CommandSignatureMismatch(command)
 
 
 # --- The language of the answer -----------------------------------------------------------------------
