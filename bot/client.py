@@ -68,10 +68,10 @@ class Tree(app_commands.CommandTree["Daeguk"]):
         if not await self.client.is_handled_here(interaction.guild_id, interaction.id):
             return False
         begin_command(interaction)
-        await apply_own_language(interaction)
-        command = interaction.command
         if await self.client.closing.turns_away(interaction):
             return False
+        await apply_own_language(interaction)
+        command = interaction.command
         if (command is None or command.qualified_name not in FREE) and await turned_away(interaction):
             return False
         check_options(interaction)
