@@ -33,7 +33,7 @@ from bot.ui.tournament import (
 )
 from bot.ui.tournament_end import score_text
 from bot.ui.tournament_heading import plain_title
-from bot.ui.tournament_results import result_words
+from bot.ui.tournament_results import drawn_through, result_words
 from data.model.match import Match
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 from games import replay
@@ -245,7 +245,10 @@ def _pairing_line(
     match = matches.get(pairing.match_id or 0)
     score = None
     if pairing.result is not None:
-        score = _SCORES.get(pairing.result) or result_words(tournament, pairing, pairing.result, texts)
+        is_last_draw = pairing.result is Result.DRAW and drawn_through(tournament, pairing) is not None
+        score = (None if is_last_draw else _SCORES.get(pairing.result)) or result_words(
+            tournament, pairing, pairing.result, texts
+        )
     elif match is not None:
         score = texts("tournament.result.open")
     where = f"[#{match.id}]({link(match.home)})" if match is not None else None

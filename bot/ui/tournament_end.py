@@ -98,9 +98,13 @@ def _podium(tournament: Tournament, texts: Texts) -> Iterator[str]:
 def score_text(tournament: Tournament, standing: Standing, texts: Texts) -> Raw:
     """An entrant's points, or wins and losses."""
     rules = format_of(tournament)
+    score = rules.score(tournament, standing)
+    won, _, lost = score.partition("-")  # where wins and losses are counted
     return texts(
         rules.score_sentence,
-        points=rules.score(tournament, standing),
+        points=score,
+        won=won,
+        lost=lost,
         n=1 if 0 < standing.points <= 2 else 2,  # they are halves
     )
 

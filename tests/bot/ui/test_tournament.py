@@ -31,6 +31,7 @@ from bot.ui.tournament import NO_PLACE, heading, tournament_view
 from bot.ui.tournament_bracket import bracket_picture
 from bot.ui.tournament_end import winners_line
 from bot.ui.tournament_leaving import leaving_view, left_text
+from bot.ui.tournament_results import result_words
 from bot.ui.tournament_rules import rules_view
 from bot.ui.tournament_table import people_in_table, standings_table
 from data.model.match import Match, MatchState
@@ -196,6 +197,25 @@ def test_the_match_for_third_place_is_named_beside_the_final() -> None:
     cup = play_round(played_tournament(Kind.KNOCKOUT, 4), stronger)
     _, third = (line for line in words(tournament_view(cup, {}, texts("en"))).splitlines() if " – " in line)
     assert third.startswith("-# Third place · <@")
+
+
+def test_the_winners_of_a_knockout_have_their_wins_and_losses_in_words() -> None:
+    cup = played_tournament(Kind.KNOCKOUT, 4)
+    while cup.state is TournamentState.RUNNING:
+        cup = play_round(cup, stronger)
+    assert "🥇 <@101> · won **2**, lost **0**\n🥈 <@102> · won **1**, lost **1**" in winners_line(
+        cup, texts("en")
+    )
+    assert "🥇 <@101> · **2승 0패**" in winners_line(cup, texts("ko"))
+
+
+def test_a_second_draw_of_a_knockout_says_who_goes_through() -> None:
+    cup = played_tournament(Kind.KNOCKOUT, 4)
+    for _ in range(2):
+        cup = play_round(cup, lambda pairing: Result.DRAW if pairing.has(1) else stronger(pairing))
+    first, *_, second = (pairing for pairing in cup.pairings if pairing.result is Result.DRAW)
+    called = [result_words(cup, pairing, pairing.result, texts("en")) for pairing in (first, second)]
+    assert called == ["Draw", "Draw, <@104> goes through (lower rating)"]
 
 
 def test_who_is_out_of_a_knockout_reads_their_place() -> None:
@@ -601,7 +621,9 @@ def test_a_small_round_names_its_pairings_and_a_large_one_does_not() -> None:
     for people, is_named in ((4, True), (5, True), (8, True), (10, False)):
         shown = words(tournament_view(continued(started(opened(Kind.SWISS, people)), 0.0), {}, reader))
         assert (": in progress" in shown) is is_named
-    assert " · bye" in words(tournament_view(continued(started(opened(Kind.SWISS, 5)), 0.0), {}, reader))
+    assert "no opponent this round (bye)" in words(
+        tournament_view(continued(started(opened(Kind.SWISS, 5)), 0.0), {}, reader)
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
