@@ -99,7 +99,7 @@ def my_match_view(
         return layout(Container(TextDisplay(texts("tournament.mine.of-another")), accent_color=INACTIVE))
     lines = [
         texts("tournament.mine", title=title_of(tournament, texts), opponent=opponent),
-        _scores(tournament, pairing, entrant, texts) if format_of(tournament).has_places else "",
+        _standing(tournament, pairing, entrant, texts),
     ]
     if (moment := lost_at(match, clocks)) is not None:
         is_mine = match.user_of(replay(match.record).to_move) == user_id
@@ -133,6 +133,14 @@ def _actions(
     panels = {JOIN: Panel(TOURNAMENT, f"{JOIN}.{tournament.id}.{ALONE}"), MINE: panel(MINE, tournament.id)}
     buttons = (button(panels[action], label=texts.plain(_LABELS[action])) for action in actions)
     return ActionRow(*before, *buttons)
+
+
+def _standing(tournament: Tournament, pairing: Pairing, entrant: Entrant, texts: Texts) -> str:
+    """How the two of a match stand; in a knockout, which match it is."""
+    rules = format_of(tournament)
+    if rules.has_bracket:
+        return f"-# {stage(tournament, texts, pairing)}"
+    return _scores(tournament, pairing, entrant, texts) if rules.has_places else ""
 
 
 def _scores(tournament: Tournament, pairing: Pairing, entrant: Entrant, texts: Texts) -> str:

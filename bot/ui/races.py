@@ -16,7 +16,7 @@ from bot.presenters.keypad import Keypad
 from bot.texts import Raw, Texts
 from bot.ui import AnyView
 from bot.ui.clocks import duration
-from bot.ui.layout import NEXT_STEP, above_part, layout
+from bot.ui.layout import NEXT_STEP, UNBROKEN, above_part, layout
 from bot.ui.match_message import ACTIVE, INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
@@ -248,7 +248,9 @@ def board_view(
     if keypad.is_of_part:
         text = above_part(heading, question)
     elif race.is_storm:
-        text = above_part(heading, *([note] if note else []), question)
+        lines = [note, question] if note else [question]
+        # An icon stays with its words where the paragraph breaks.
+        text = above_part(heading, *(line.replace(" ", UNBROKEN, 1) for line in lines))
     else:
         text = TextDisplay("\n".join([heading, *([f"-# {note}"] if note else []), question]))
     can_stop = race.is_storm and race.week is None  # a run is the only one of its week
