@@ -60,7 +60,7 @@ async def play_typed(
     services = client.services
     bind(**about(match))
     services.repost_rule.move_typed(board.id, message.id)
-    if _may_delete(message):
+    if may_delete(message):
         services.repost_rule.messages_deleted(message.channel.id, [message.id])  # soon
     try:
         await check_may_use(client, message.guild.id if message.guild else None, message.author.id)
@@ -100,12 +100,13 @@ def _is_meant_as_move(match: Match, text: str) -> bool:
 
 async def delete_typed(message: discord.Message) -> None:
     """Delete a message whose move a board shows now, if the bot may."""
-    if _may_delete(message):
+    if may_delete(message):
         with contextlib.suppress(*DISCORD_FAULTS):
             await message.delete()
 
 
-def _may_delete(message: discord.Message) -> bool:
+def may_delete(message: discord.Message) -> bool:
+    """Whether the bot may delete a message of somebody else."""
     guild = message.guild
     return guild is not None and message.channel.permissions_for(guild.me).manage_messages
 

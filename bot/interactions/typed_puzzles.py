@@ -1,4 +1,8 @@
-"""Moves of puzzles written as plain messages, as `bot.interactions.plain_moves` has those of matches."""
+"""Moves of puzzles written as plain messages, as `bot.interactions.plain_moves` has those of matches.
+
+A typed move that the bot may not delete stays below the puzzle. The puzzle is shown in a new message below it
+then, and its old message is deleted: the interaction's token can do both for as long as it edits it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,8 @@ from bot.exceptions import Refusal
 from bot.interactions.bans import check_may_use
 from bot.interactions.open_puzzles import OpenPuzzles
 from bot.interactions.plain_moves import is_like_move, is_plain, is_spaced, missed_point, written
-from bot.interactions.reply_moves import delete_typed, reply_why
+from bot.interactions.reply_moves import delete_typed, may_delete, reply_why
 from bot.messages.faults import DISCORD_FAULTS
-from bot.messages.interaction_responses import NOBODY
 from bot.services import Client
 from bot.texts import texts
 from data.errors import StoreError
@@ -40,8 +43,12 @@ async def play_in_puzzle(client: Client, message: discord.Message) -> bool:
         if move is None:
             return False
         await check_may_use(client, message.guild.id if message.guild else None, author.id)
-        view, files = await shown.attempt(move)
-        await shown.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+        composed, message_shown = await shown.attempt(move), shown.message
+        if may_delete(message):
+            await shown.edit(composed)
+        else:
+            message_shown = await shown.show_at_end(composed)
+        open_puzzles.moved(author.id, message.channel.id, message_shown)
     except (RuleError, Refusal, StoreError) as error:
         await reply_why(message, error, texts(shown.interaction.locale.value))
         return True

@@ -108,6 +108,23 @@ async def test_a_flood_is_chat(w: World, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (await after(w, match, 2)).moves == ("d4", "q16")
 
 
+async def test_a_puzzle_is_at_the_end_again_where_a_typed_move_stays(w: World) -> None:
+    await w.read_messages()
+    shown = (await w.alice.command(w.games, "puzzle", game="go", theme="kill")).shown
+    puzzle = puzzles.with_id(str(shown.buttons[-1].custom_id).split(":")[2][:10])
+    assert puzzle is not None
+    wrong = [move for move in puzzle.position.legal_moves() if move not in puzzle.right_after(0)][:2]
+    for move, words in ((wrong[0], "isn't it"), (wrong[1], "isn't it"), (puzzle.answer, "✅")):
+        w.alice.say(w.games, move)
+        await w.sandbox.until(lambda words=words: words in w.sandbox.messages(w.games)[-1].text or None)
+        await w.sandbox.until(lambda: len(w.ephemerals(w.alice)) == 1 or None)
+    assert written(w, w.games) == [*wrong, puzzle.answer]
+    (below,) = w.ephemerals(w.alice)
+    following = next(button.custom_id for button in below.buttons if ".next" in str(button.custom_id))
+    await w.alice.click(below, custom_id=following)
+    await w.sandbox.until(lambda: puzzle.id not in str(below.buttons[-1].custom_id) or None)
+
+
 async def test_a_move_is_tried_in_the_puzzle_that_its_author_has_open_there(w: World) -> None:
     await w.read_messages()
     w.sandbox.places.allow(w.games, Permission.MANAGE_MESSAGES)
