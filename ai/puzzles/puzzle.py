@@ -59,6 +59,8 @@ class Puzzle:
     ``stops`` is what the opponent answers in Gomoku to wrong moves that make no four, by question as
     ``values``: the solver has no win by fours then. At the point of the answer it is not shown. ``then`` is
     how a fight of life and death goes on if the opponent plays on after the line; it is not asked.
+    ``refutations`` are what refutes wrong moves, by question: the opponent's reply, and what follows it. They
+    are in a file of their own (`ai.puzzles.refutations`).
     """
 
     game: str
@@ -77,6 +79,7 @@ class Puzzle:
     rules: tuple[str, ...] = ()
     stops: Mapping[int, Mapping[str, Move]] = field(default_factory=dict)
     then: tuple[Move, ...] = ()
+    refutations: Mapping[int, Mapping[str, tuple[Move, ...]]] = field(default_factory=dict)
 
     @property
     def record(self) -> Record:
@@ -122,6 +125,11 @@ class Puzzle:
         """What the opponent answers to a wrong move (see `stops`); None if it is not known."""
         stops = self.stops.get(step, {})
         return stops.get(move, stops.get(ANY)) or None
+
+    def refuting_line(self, step: int, move: Move) -> tuple[Move, ...]:
+        """What refutes a wrong move (see `refutations`); empty if it is not known."""
+        lines = self.refutations.get(step, {})
+        return lines.get(move, lines.get(ANY, ()))
 
     @property
     def is_right_by_all_rules(self) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 from ai.puzzles.puzzle import THEMES, Puzzle, read
+from ai.puzzles.refutations import file_beside, stored, with_refutations
 from bot.puzzles.likeness import are_alike
 from data.model.glicko import Rating
 from games import GAMES, replay
@@ -46,7 +47,8 @@ def of_game(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game, the easiest first; none if it has no file."""
     file = FOLDER / f"{game}.jsonl"
     lines = file.read_text().splitlines() if file.exists() else []
-    return tuple(sorted(map(read, lines), key=lambda puzzle: (puzzle.rating, puzzle.id)))
+    puzzles = with_refutations(map(read, lines), stored(file_beside(file)))
+    return tuple(sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.id)))
 
 
 def games_with_puzzles() -> list[str]:

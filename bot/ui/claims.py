@@ -32,6 +32,20 @@ _TO_KING = frozenset({Kind.KING_FALLS, Kind.KING_ENTERS})
 _ABOUT_OTHER = frozenset({Kind.MISSES_PASS, Kind.MISSES_ATTACK})
 """Kinds of what the mover has missed that name the opponent: it has to pass, or its King is not attacked."""
 
+_NONE = {
+    Kind.FEWER_THREATS: "claim.gomoku.fewer-threats.none",
+    Kind.LESS_ROOM: "claim.othello.less-room.none",
+    Kind.LESS_SPACE: "claim.go.less-space.none",
+    Kind.SHUT_IN: "claim.twelve_janggi.shut-in.none",
+    Kind.LESS_SAFE: "claim.twelve_janggi.less-safe.none",
+}
+"""The text keys of what leaves nothing."""
+_COMPARED = frozenset(
+    {Kind.MORE_THREATS, Kind.FREES, Kind.OPENS_MOVES, Kind.FRONTIER, Kind.TURNS_MANY}
+    | {Kind.LETS_OUT, Kind.EASES}
+)
+"""Kinds that say how many there are after the move, and how many, or none, after the better one."""
+
 
 @lru_cache(maxsize=128)
 def quick_claim(
@@ -54,6 +68,8 @@ def quick_claim(
 def claim_text(before: Record, claim: Claim, texts: Texts) -> Raw:
     """What is claimed of a move after a record, in a few words that can follow others."""
     key = "claim.gomoku.forbidden-stop-by" if _is_by_rule(claim) else f"claim.{claim.kind}"
+    if claim.n == 0:
+        key = _NONE.get(claim.kind, key)
     return _said(before, claim, key, texts)
 
 
@@ -96,7 +112,7 @@ def _said(before: Record, claim: Claim, key: str, texts: Texts) -> Raw:
         n=claim.n,
         rest=total - claim.n,
         better=name([claim.better] if claim.better else []),
-        had=claim.had,
+        had=claim.had if claim.had or claim.kind not in _COMPARED else texts("claim.had-none"),
         had_rest=total - claim.had,
         rule=forbidding_rule(FORBIDDEN_RULES[claim.n], texts) if _is_by_rule(claim) else "",
     )

@@ -23,7 +23,8 @@ from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery
 from bot.ui.modals import move_modal
 from bot.ui.panel import Panel, button
-from bot.ui.puzzle_hints import Hint, hinted_points, hints
+from bot.ui.puzzle_hints import hinted_points, hints
+from bot.ui.puzzle_ideas import Hint
 from bot.ui.puzzle_reasons import why_right
 from bot.ui.puzzle_scene import line_scene, puzzle_in_words, wrong_scene
 from bot.ui.puzzle_words import question_line

@@ -1,21 +1,20 @@
-"""The hints of a puzzle, the vaguest first. None of them leaves a single move that could be meant."""
+"""The hints of a puzzle: its idea, then the place. None of them leaves a single move that could be meant."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
 from ai.puzzles.puzzle import Puzzle
-from bot.presenters.gomoku_lines import FOUR, OPEN_THREE, Lines
 from bot.presenters.point_keys import distance
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts
+from bot.ui.puzzle_ideas import Hint, ideas
 from bot.ui.puzzle_scene import group
-from bot.ui.puzzle_words import IDEAS
 from games.base import PASS, Move, Position, Side
 from games.go.position import GoPosition
 from games.gomoku import GomokuPosition
+from games.grid import shown_point
 from games.hare_and_hounds import HarePosition
 from games.othello import OthelloPosition
 from games.twelve_janggi import INDEX, JanggiPosition
@@ -30,41 +29,63 @@ _EDGE_LINES = 3
 _BAND = 3
 """Rows that are named together on a board of stones; on a small board of discs it is half of them."""
 
-Feature = Callable[[Move], object]
-
-
-class Hint(NamedTuple):
-    """A sentence, and what the moves have in common of which it is true; None for an idea."""
-
-    text: Raw
-    feature: Feature | None = None
-    piece: str = ""
-    """The selection of the piece that it names; empty if it names none."""
-    left: tuple[Move, ...] = ()
-    """The moves of which it and the earlier hints are true; empty for an idea."""
-
 
 def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
     """What is said by and by after so many moves of the line: at most `MAX_HINTS` hints.
 
-    A hint is left out if it is true of the answer alone among the moves that the earlier ones leave, or of
-    all of them. In Go, moves far from the stones in question are none that a solver thinks of.
+    Where stones are placed, the first is the idea, if there is one, the second the place. A hint is left out
+    if it is true of the answer alone among the moves that the earlier ones leave, or of all of them. In Go,
+    moves far from the stones in question are none that a solver thinks of.
     """
-    position, answer, said = puzzle.after(step), puzzle.line[step], list[Hint]()
+    position, answer = puzzle.after(step), puzzle.line[step]
     left = [move for move in position.legal_moves() if move != PASS]
     near = _near_group(puzzle, step, position)
     if answer in near:
         left = [move for move in left if move in near]
-    for hint in _every(puzzle, step, position, texts):
-        feature = hint.feature
-        if feature is None:
-            said.append(hint)
-            continue
-        alike = [move for move in left if feature(move) == feature(answer)]
-        if 2 <= len(alike) < len(left):
+    if isinstance(position, (JanggiPosition, HarePosition)):
+        return _narrowing(_pieces(puzzle, step, position, texts), left, answer)
+    assert isinstance(position, (OthelloPosition, GomokuPosition, GoPosition))
+    every = [*ideas(puzzle, step, position, texts)]
+    true_of = [_alike(hint, left, answer) for hint in every]
+    telling = [hint for hint, alike in zip(every, true_of, strict=True) if 1 < len(alike) < len(left)]
+    vague = [hint for hint, alike in zip(every, true_of, strict=True) if len(alike) == len(left)]
+    if not (telling or vague):
+        return _narrowing(_places(position, answer, texts), left, answer)
+    idea = next((hint for hint in every if hint in telling or hint.feature is None), (telling or vague)[0])
+    kept = _alike(idea, left, answer)
+    narrower = [
+        hint._replace(left=tuple(alike))
+        for hint in _places(position, answer, texts)
+        if (alike := _narrowed(hint, kept, answer))
+    ]
+    if not narrower and len(kept) < min(len(left), _MAX_MARKED + 1):
+        narrower = [Hint(texts("puzzle.hint.marked"), left=tuple(kept))]
+    return [idea, *sorted(narrower, key=lambda hint: len(hint.left))[:1]]
+
+
+def _narrowing(every: Iterable[Hint], left: Sequence[Move], answer: Move) -> list[Hint]:
+    """The first hints of which each leaves fewer moves than the one before."""
+    said = list[Hint]()
+    for hint in every:
+        if alike := _narrowed(hint, left, answer):
             said.append(hint._replace(left=tuple(alike)))
             left = alike
     return said[:MAX_HINTS]
+
+
+def _narrowed(hint: Hint, left: Sequence[Move], answer: Move) -> list[Move]:
+    """The moves of which a hint is true, too; none if it is true of the answer alone, or of all."""
+    alike = _alike(hint, left, answer)
+    return alike if len(alike) in range(2, len(left)) else []
+
+
+def _alike(hint: Hint, left: Sequence[Move], answer: Move) -> list[Move]:
+    """The moves of which a hint is as true as of the answer."""
+    feature = hint.feature
+    if feature is None:
+        return list(left)
+    right = feature(answer)
+    return [move for move in left if feature(move) == right]
 
 
 def _near_group(puzzle: Puzzle, step: int, position: Position) -> frozenset[str]:
@@ -92,38 +113,19 @@ def hinted_points(puzzle: Puzzle, given: Sequence[Hint]) -> frozenset[str]:
     return points if 1 < len(points) <= _MAX_MARKED else frozenset()
 
 
-def _every(puzzle: Puzzle, step: int, position: Position, texts: Texts) -> Iterator[Hint]:
-    answer, side = puzzle.line[step], position.to_move.other
-    named = PRESENTERS[puzzle.game].side_name_in(side, position, texts)
-    for theme in IDEAS if step == 0 else ():
-        if theme in puzzle.themes:
-            yield Hint(texts(f"puzzle.idea.{theme}", side=named), _shown_by(theme, position))
+def _pieces(puzzle: Puzzle, step: int, position: Position, texts: Texts) -> Iterator[Hint]:
+    """Where pieces move: what kind of move it is, which piece, and where it goes."""
     if isinstance(position, JanggiPosition):
-        yield from _of_janggi(position, answer, texts)
+        yield from _of_janggi(position, puzzle.line[step], texts)
     elif isinstance(position, HarePosition):
-        yield from _of_hare(position, answer, texts)
-    elif isinstance(position, GomokuPosition):
-        yield from _of_gomoku(position, answer, named, texts)
-        yield from _places(position, answer, texts)
-    elif isinstance(position, (OthelloPosition, GoPosition)):
-        yield from _places(position, answer, texts)
-
-
-def _shown_by(theme: str, position: Position) -> Feature | None:
-    """What the moves have in common that show a theme of Othello at once."""
-    if isinstance(position, OthelloPosition) and theme == "corner":
-        ends = {0, position.size - 1}
-        return lambda move: set(divmod(position.board.grid.index(move), position.size)) <= ends
-    if isinstance(position, OthelloPosition) and theme == "forced-pass":
-        return lambda move: position.play(move).must_pass
-    return None
+        yield from _of_hare(position, puzzle.line[step], texts)
 
 
 def _places(
     position: OthelloPosition | GomokuPosition | GoPosition, answer: Move, texts: Texts
 ) -> Iterator[Hint]:
     """How far from the edge the answer is, some rows, and its column."""
-    size, index = position.size, position.board.grid.index
+    size, index, name = position.size, position.board.grid.index, position.board.grid.name
 
     def edge(move: Move) -> int:
         return 1 + min(min(at, size - 1 - at) for at in divmod(index(move), size))
@@ -145,25 +147,23 @@ def _places(
 
         yield Hint(texts("puzzle.hint.turns", n=turns(answer)), turns)
     yield Hint(texts("puzzle.hint.column", column=Raw(answer[0])), lambda move: move[0])
+    if not isinstance(position, OthelloPosition):
 
+        def area(move: Move) -> tuple[int, int]:
+            row, column = divmod(index(move), size)
+            return row // _BAND, column // _BAND
 
-def _of_gomoku(position: GomokuPosition, answer: Move, opponent: str, texts: Texts) -> Iterator[Hint]:
-    """What the answer makes beside the four of the task, or stops."""
-    name = position.board.grid.name
-    lines = {name(point): (own, theirs) for point, own, theirs in Lines(position).sharp}
-
-    def makes(move: Move) -> bool:
-        own, _ = lines.get(move, ((), ()))
-        return FOUR in own and OPEN_THREE in own
-
-    def stops(move: Move) -> bool:
-        _, theirs = lines.get(move, ((), ()))
-        return max(theirs, default=0) >= OPEN_THREE
-
-    if makes(answer):
-        yield Hint(texts("puzzle.idea.four-three"), makes)
-    elif stops(answer):
-        yield Hint(texts("puzzle.idea.stops", side=opponent), stops)
+        top, left = (_BAND * band for band in area(answer))
+        bottom, right = min(top + _BAND, size) - 1, min(left + _BAND, size) - 1
+        columns = shown_point(name(left))[0], shown_point(name(right))[0]
+        text = texts(
+            "puzzle.hint.area",
+            first=size - bottom,
+            last=size - top,
+            left=Raw(columns[0]),
+            right=Raw(columns[1]),
+        )
+        yield Hint(text, area)
 
 
 def _of_janggi(position: JanggiPosition, answer: Move, texts: Texts) -> Iterator[Hint]:

@@ -66,7 +66,7 @@ def _does_at_once(puzzle: Puzzle, position: JanggiPosition, texts: Texts) -> str
 def _double_threat(puzzle: Puzzle, texts: Texts) -> str:
     """The solver's move of the line that threatens two fives at once, which one answer cannot stop."""
     for ply in range(0, len(puzzle.line), 2) if puzzle.themes[0] != "defense" else ():
-        points = _threatened(puzzle, ply + 1)
+        points = threatened(puzzle, ply + 1)
         if len(points) > 1:
             first, second, *_ = points
             names = {"move": puzzle.line[ply], "first": first, "second": second}
@@ -75,7 +75,7 @@ def _double_threat(puzzle: Puzzle, texts: Texts) -> str:
     return ""
 
 
-def _threatened(puzzle: Puzzle, shown: int) -> Sequence[Move]:
+def threatened(puzzle: Puzzle, shown: int) -> Sequence[Move]:
     """The points where the side that has just moved makes a five next."""
     position = puzzle.after(shown)
     assert isinstance(position, GomokuPosition)

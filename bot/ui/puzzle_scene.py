@@ -15,6 +15,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.texts import Texts
 from bot.ui.board_words import board_in_words
 from bot.ui.claim_marks import explained
+from bot.ui.puzzle_words import shown_refutation
 from games import replay
 from games.base import PASS, Move, Record
 from games.go.position import GoPosition
@@ -89,7 +90,10 @@ def wrong_scene(puzzle: Puzzle, step: int, move: Move, reply: Move | None, claim
     if reply is not None and PRESENTERS[puzzle.game].shows_numbers:
         scene = replace(scene, mistake=move)
     scene, right = explained(scene, len(puzzle.moves) + step, claim), puzzle.right_after(step)
-    line = tuple(takewhile(lambda expected: expected[0] not in right, scene.line))
+    if following := shown_refutation(puzzle, step, move):
+        line = line_from(scene.record, following)
+    else:
+        line = tuple(takewhile(lambda expected: expected[0] not in right, scene.line))
     dots = scene.dots if len(scene.dots) > 1 else scene.dots.difference(right)
     scene = replace(scene, line=line, dots=dots)
     drawn = (*then, *(expected for expected, _ in scene.line), *map(Move, scene.dots))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from ai.analysis import Line, moves_of_winner
 from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.claims.kinds import NAMES_BETTER, OF_MOVES
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
@@ -27,6 +29,10 @@ IDEAS = ("parity", "forced-pass", "corner", "stoner-trap", "ladder", "net", "sna
 """The themes that say more than the task does."""
 _COUNTED = 5
 """A win in more moves is not counted: nobody can follow it on the board, and no puzzle asks for one."""
+_TELLS_LITTLE = 5
+"""Points of a win by fours from which on it does not tell where the defense is."""
+_ABOUT_STONES = frozenset({Kind.LADDER_BREAKS, Kind.LEAVES_ATARI, Kind.SELF_ATARI, Kind.SNAPBACK})
+"""What is claimed of a wrong move in Go beside the task: whether the stones in question are caught by it."""
 _OTHERS = 3
 """Other moves of which it is said what they come to: a line on a phone."""
 
@@ -136,6 +142,8 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     if outcome is not None and outcome.winner is before.to_move.other:
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
+    if puzzle.themes[0] == "defense" and shown_refutation(puzzle, step, move):
+        return texts("puzzle.fails.defense-numbered", side=_opponent(puzzle, texts))
     seen = _seen(puzzle, step, move, reply, texts)
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
@@ -150,9 +158,10 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
 
 
 def _seen(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: Texts) -> Sequence[str]:
-    """What the board shows of the reply to a wrong move."""
+    """What the board shows of the reply to a wrong move; of one at a right point, that it is one."""
     if reply is None:
-        return ()
+        is_taken = puzzle.game == "go" and bool(puzzle.refuting_line(step, move))
+        return [texts("puzzle.fails.key-point", side=_opponent(puzzle, texts))] if is_taken else ()
     seen = PRESENTERS[puzzle.game].refutation(puzzle.after(step).play(move), reply, texts)
     if not seen and reply == puzzle.stop(step, move):
         return [texts("puzzle.fails.stopped", side=_opponent(puzzle, texts), point=Raw(reply))]
@@ -169,7 +178,8 @@ def claim_on_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, te
     end = before.play(move) if reply is None else before.play(move).play(reply)
     outcome = end.outcome()
     is_lost_at_once = outcome is not None and outcome.winner is before.to_move.other
-    if is_lost_at_once or _seen(puzzle, step, move, reply, texts):
+    is_shown = bool(shown_refutation(puzzle, step, move) or _seen(puzzle, step, move, reply, texts))
+    if is_lost_at_once or is_shown:
         return None
     line, is_lost = puzzle.line[step:], puzzle.themes[0] == "defense"
     best = Line(line[0], line, 0.0)
@@ -179,10 +189,22 @@ def claim_on_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, te
     record = puzzle.record_after(step)
     for is_secret in (False, True):
         claim = quick_claim(record, move, best, played, hides, is_secret=is_secret)
+        if claim is not None and puzzle.game == "go" and not _is_about_stones(puzzle, step, claim, reply):
+            return None
         said = "" if claim is None else claim_text(record, claim, texts)
         if not any(names_move(said, right, puzzle.game, texts) for right in puzzle.right_after(step)):
             return claim
     return None
+
+
+def _is_about_stones(puzzle: Puzzle, step: int, claim: Claim, reply: Move | None) -> bool:
+    """Whether a claim on a wrong move in Go is about the task, and does not name another reply."""
+    if claim.kind not in _ABOUT_STONES or (reply is not None and reply not in claim.line[:1]):
+        return False
+    position = puzzle.after(step)
+    assert isinstance(position, GoPosition)
+    target = position.board.index[Move(puzzle.goal.partition(" ")[2])]
+    return claim.kind is not Kind.LEAVES_ATARI or len(position.chains.at(target).liberties) == 1
 
 
 def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
@@ -191,6 +213,10 @@ def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
     In Gomoku a four has to be stopped; after another move many replies do. One at the point that was to be
     found would give it away, and is None.
     """
+    if line := puzzle.refuting_line(step, move):
+        return None if line[0] in puzzle.right_after(step) else line[0]
+    if puzzle.game == "go" and step in puzzle.refutations:
+        return None  # no reply is proved
     answer, reply = puzzle.line[step], puzzle.refutation(move) if step == 0 else None
     after = puzzle.after(step).play(move)
     if puzzle.game == "gomoku" and reply in (None, answer) and after.outcome() is None:
@@ -199,6 +225,17 @@ def reply_to(puzzle: Puzzle, step: int, move: Move) -> Move | None:
             return forced[0]
         reply = next((point for point in forced if point != answer), None) or puzzle.stop(step, move)
     return None if reply in puzzle.right_after(step) else reply
+
+
+def shown_refutation(puzzle: Puzzle, step: int, move: Move) -> tuple[Move, ...]:
+    """What follows the reply to a wrong move, up to a right point, which is still to be found.
+
+    A whole win by fours is shown, with its first four: which of its points defends is the question.
+    """
+    line, right = puzzle.refuting_line(step, move), puzzle.right_after(step)
+    if puzzle.themes[0] == "defense" and len(line) >= _TELLS_LITTLE:
+        return line if line[0] in right else line[1:]
+    return tuple(takewhile(lambda point: point not in right, line))[1:]
 
 
 def others_line(puzzle: Puzzle, texts: Texts, *, is_short: bool = False) -> str:

@@ -26,11 +26,11 @@ def with_then(puzzle: Puzzle) -> Puzzle:
     state = fight.root
     for move in puzzle.line:
         state = fight.after[state][move]
-    then = _to_capture(fight, state) if word == KILL else _last_try(fight, state, puzzle.replies.get(ANY))
+    then = to_capture(fight, state) if word == KILL else _last_try(fight, state, puzzle.replies.get(ANY))
     return replace(puzzle, then=then if len(then) <= _LONGEST else ())
 
 
-def _to_capture(fight: Fight, state: State) -> tuple[Move, ...]:
+def to_capture(fight: Fight, state: State) -> tuple[Move, ...]:
     """The moves to the capture, which the defender puts off as long as it can."""
     left, then = fight.moves_to_capture(), list[Move]()
     while state in fight.after:

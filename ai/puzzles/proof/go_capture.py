@@ -109,6 +109,47 @@ class Capture:
         captures, zone = self._answered(self._position.stones, None, _QUIET)
         return captures, self.relevant(self._position.stones, zone)
 
+    def replies(self, first: int | None) -> list[int]:
+        """The defender's legal replies near the chain to a first move, or to a move elsewhere.
+
+        Those that take stones come first, then those that leave the chain the most liberties.
+        """
+        played = self._after_first(first)[0]
+        if played is None or not played[0][self._target]:
+            return []
+        stones, barred = played
+        ranks: dict[int, tuple[int, int, int]] = {}
+        for at in self._near(stones, self._liberties(stones)[0])[0]:
+            reached = self._after(stones, at, self._defender, barred)[0]
+            if reached is not None:
+                taken = stones.count(self._attacker) - reached[0].count(self._attacker)
+                ranks[at] = -taken, -len(self._liberties(reached[0])[0]), at
+        return sorted(ranks, key=ranks.__getitem__)
+
+    def is_saved(self, first: int | None, reply: int) -> _Result:
+        """Whether a reply to a first move, or to a move elsewhere, saves the chain.
+
+        The attacker has all its quiet moves again, also if the first move was one. With the result come the
+        points where a first move could change it, as bits.
+        """
+        played, zone = self._after_first(first)
+        if played is None:
+            return False, self._all
+        reached, read = self._after(played[0], reply, self._defender, played[1])
+        if reached is None:
+            return False, self._all
+        captures, further = self._captured(*reached, _QUIET)
+        zone |= read | further | self._liberties(reached[0])[1]
+        relevant = self.relevant(self._position.stones, zone) | self.relevant(reached[0], zone)
+        return not captures, relevant
+
+    def _after_first(self, first: int | None) -> tuple[tuple[bytes, int | None] | None, int]:
+        """The board and the ko after the attacker's first move, as `_after`; None is a move elsewhere."""
+        stones = self._position.stones
+        if first is None:
+            return (stones, None), 0
+        return self._after(stones, first, self._attacker, self._position.ko)
+
     def _works(self, stones: bytes, at: int, ko: int | None, quiet: int) -> _Result:
         """Whether the attacker captures by a move, with at most ``quiet`` moves that are no atari."""
         played, zone = self._after(stones, at, self._attacker, ko)

@@ -75,3 +75,24 @@ def test_a_line_is_written_to_its_end(
     claim = Claim(kind, tuple(map(Move, line.split())), n)
     assert str(claim_text(record, claim, EN)).replace("~", " ").replace("\u00a0", " ") == english
     assert str(claim_text(record, claim, KO)).replace("~", " ").replace("\u00a0", " ") == korean
+
+
+@pytest.mark.parametrize(
+    ("claim", "english", "korean"),
+    [
+        (
+            Claim(Kind.FEWER_THREATS, n=0, better=Move("h8"), had=3),
+            "leaves Black no place for a three or four (h8: 3)",
+            "흑: 3이나 4를 만들 곳이 없어짐 (h8: 3곳)",
+        ),
+        (
+            Claim(Kind.MORE_THREATS, n=1, better=Move("h8"), had=0),
+            "lets White make a three or four in 1 place (h8: none)",
+            "백 쪽이 3이나 4를 만들 곳이 1곳으로 늘어남 (h8: 0곳)",
+        ),
+    ],
+)
+def test_none_and_one_are_said_in_words_that_fit(claim: Claim, english: str, korean: str) -> None:
+    record = Record("gomoku", "freestyle-15")
+    assert claim_text(record, claim, EN) == english
+    assert claim_text(record, claim, KO) == korean

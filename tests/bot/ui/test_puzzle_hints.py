@@ -35,9 +35,9 @@ def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
 @pytest.mark.parametrize(
     ("puzzle_id", "first", "second"),
     [
-        ("3042785cc0", "Odd empty area: you play its last move", "On rows 5 to 8"),
-        ("74149c2cfd", "On rows 4 to 6", "On column d"),
-        ("85c757e913", "A net that surrounds from a distance", "On rows 4 to 6"),
+        ("3042785cc0", "Odd empty area: you play its last move", "It flips 3 discs"),
+        ("74149c2cfd", "7 fours; the last threatens five twice", "On rows 4 to 6, columns d to f"),
+        ("85c757e913", "A net that surrounds from a distance", "On column g"),
         ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),
     ],
 )
@@ -103,16 +103,16 @@ def test_a_hint_stands_beside_the_heading_and_the_task_stays() -> None:
 
 
 def test_two_hints_stand_one_after_the_other() -> None:
-    text, _ = shown(puzzle_with("74149c2cfd"), 2)
-    assert "**1.** On rows 4 to 6 **2.** On column d" in text
+    text, _ = shown(puzzle_with("85c757e913"), 2)
+    assert "**1.** A net that surrounds from a distance **2.** On column g" in text
 
 
 @pytest.mark.parametrize(
     ("puzzle_id", "given", "points"),
     [
-        ("74149c2cfd", 2, {"d4", "d5", "d6"}),
-        ("74149c2cfd", 0, set()),
-        ("3635c2e6b0", 1, set()),  # three rows of 15 points
+        ("85c757e913", 2, {"g5", "g6", "g7"}),
+        ("85c757e913", 0, set()),
+        ("3635c2e6b0", 1, set()),  # an idea names no place
     ],
 )
 def test_the_picture_marks_what_the_hints_leave(puzzle_id: str, given: int, points: set[str]) -> None:
