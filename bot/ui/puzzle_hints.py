@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ai.puzzles.proof.go_life import KILL, LIVE, region_of
 from ai.puzzles.puzzle import Puzzle
 from bot.presenters.point_keys import distance
 from bot.presenters.registry import PRESENTERS
@@ -50,7 +51,7 @@ def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
     telling = [hint for hint, alike in zip(every, true_of, strict=True) if 1 < len(alike) < len(left)]
     vague = [hint for hint, alike in zip(every, true_of, strict=True) if len(alike) == len(left)]
     if not (telling or vague):
-        return _narrowing(_places(position, answer, texts), left, answer)
+        return _narrowing(_places(position, answer, texts), left, answer) or _marked(left, texts)
     idea = next((hint for hint in every if hint in telling or hint.feature is None), (telling or vague)[0])
     kept = _alike(idea, left, answer)
     narrower = [
@@ -58,9 +59,15 @@ def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
         for hint in _places(position, answer, texts)
         if (alike := _narrowed(hint, kept, answer))
     ]
-    if not narrower and len(kept) < min(len(left), _MAX_MARKED + 1):
-        narrower = [Hint(texts("puzzle.hint.marked"), left=tuple(kept))]
+    if not narrower and (len(kept) < len(left) or answer in near):
+        narrower = _marked(kept, texts)
     return [idea, *sorted(narrower, key=lambda hint: len(hint.left))[:1]]
+
+
+def _marked(left: Sequence[Move], texts: Texts) -> list[Hint]:
+    """That it is among a few marked points; nothing if there are many, or if only the answer is left."""
+    is_few = len(left) in range(2, _MAX_MARKED + 1)
+    return [Hint(texts("puzzle.hint.marked"), left=tuple(left))] if is_few else []
 
 
 def _narrowing(every: Iterable[Hint], left: Sequence[Move], answer: Move) -> list[Hint]:
@@ -89,10 +96,14 @@ def _alike(hint: Hint, left: Sequence[Move], answer: Move) -> list[Move]:
 
 
 def _near_group(puzzle: Puzzle, step: int, position: Position) -> frozenset[str]:
-    """In Go, the points within two lines of the chain that a puzzle is about; empty elsewhere."""
+    """In Go, the points within two lines of the chain in question, or the region of a group; else empty."""
     if not isinstance(position, GoPosition):
         return frozenset()
-    index, size = position.board.index, position.size
+    index, size, start = position.board.index, position.size, puzzle.position
+    word, _, stone_name = puzzle.goal.partition(" ")
+    assert isinstance(start, GoPosition)
+    if word in {KILL, LIVE} and (region := region_of(start, index[Move(stone_name)])) is not None:
+        return frozenset(position.board.names[at] for at in region.points)
     chain = [index[Move(stone)] for stone in group(puzzle, puzzle.record_after(step))]
     return frozenset(
         name for name, at in index.items() if any(distance(at, stone, size) <= _NEAR for stone in chain)

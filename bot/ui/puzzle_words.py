@@ -9,6 +9,7 @@ from ai.analysis import Line, moves_of_winner
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
 from ai.claims.kinds import NAMES_BETTER, OF_MOVES
+from ai.puzzles.proof.gomoku import fives
 from ai.puzzles.puzzle import GOMOKU_RULES, Puzzle
 from bot.icons import Icon
 from bot.presenters.board_scene import line_from
@@ -20,6 +21,8 @@ from bot.ui.layout import UNBROKEN
 from games import replay
 from games.base import PASS, Move, Position, Side
 from games.go.position import GoPosition
+from games.gomoku import GomokuPosition
+from games.grid import shown_point
 from games.hare_and_hounds import PLY_LIMIT, HarePosition
 from games.twelve_janggi import JanggiPosition
 
@@ -143,7 +146,12 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
         winner = presenter.side_name_in(outcome.winner, before, texts)
         return texts("puzzle.fails.at-once", side=winner, reason=presenter.reason(outcome, texts))
     if puzzle.themes[0] == "defense" and shown_refutation(puzzle, step, move):
-        return texts("puzzle.fails.defense-numbered", side=_opponent(puzzle, texts))
+        fours = len(puzzle.refuting_line(step, move)) // 2  # the five is none
+        return texts("puzzle.fails.defense-numbered", side=_opponent(puzzle, texts), n=fours)
+    if isinstance(end, GomokuPosition) and puzzle.refuting_line(step, move) == (reply,):
+        (point,) = fives(end, before.to_move.other)
+        shown = Raw(shown_point(point))
+        return texts("puzzle.fails.defense-forbidden", side=_opponent(puzzle, texts), point=shown)
     seen = _seen(puzzle, step, move, reply, texts)
     if seen and puzzle.themes[0] in {"fours", "threes"}:
         return " · ".join([*seen, texts("puzzle.fails.no-more", side=_solver(puzzle, texts))])
@@ -154,6 +162,8 @@ def why_wrong(puzzle: Puzzle, step: int, move: Move, reply: Move | None, texts: 
     said = []
     if claim is not None:
         said = [texts("puzzle.fault", move=named, fault=claim_text(puzzle.record_after(step), claim, texts))]
+    elif not seen and step == 0 and reply is None and puzzle.game == "othello" and puzzle.replies.get(move):
+        said = [texts("puzzle.fails.key-square", side=_opponent(puzzle, texts))]
     return " · ".join([_failure(puzzle, step, move, texts), *seen, *said])
 
 

@@ -5,7 +5,8 @@ Each four has one answer, which makes no five possible, so the line is a proof b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from ai.puzzles.proof import Unproved
 from ai.puzzles.proof.gomoku import Search, fives, fours, passed
@@ -22,7 +23,7 @@ def refutations(puzzle: Puzzle, step: int) -> Mapping[str, tuple[Move, ...]]:
     if puzzle.themes[0] != "defense" or step:
         return {}
     search, by_move = Search(), dict[str, tuple[Move, ...]]()
-    usual = [shortest_win(search, passed(position))]
+    usual = [short_win(search, passed(position))]
     for move in position.legal_moves():
         if move in puzzle.right_after(step):
             continue
@@ -32,7 +33,7 @@ def refutations(puzzle: Puzzle, step: int) -> Mapping[str, tuple[Move, ...]]:
             continue
         line = next((known for known in usual if is_won_by(after, known)), None)
         if line is None:
-            line = shortest_win(search, after)
+            line = short_win(search, after)
             usual.append(line)
         by_move[move] = line
     return with_default(by_move)
@@ -61,20 +62,25 @@ def is_won_by(position: GomokuPosition, line: Sequence[Move]) -> bool:
     return len(answers) == 1 and answers[0] not in position.legal_moves()
 
 
-def shortest_win(search: Search, position: GomokuPosition) -> tuple[Move, ...]:
-    """The shortest of the wins by fours that begin with each four that wins; empty if none does."""
-    made = fives(position, position.to_move)
-    if made:
-        return (made[0],)
-    stops = fives(position, position.to_move.other)
-    lines = list[tuple[Move, ...]]()
-    for four in fours(position):
-        try:
-            if (not stops or four in stops) and search.four_wins(position, four):
-                lines.append(_after_four(search, position, four))
-        except Unproved:
-            continue
+def short_win(search: Search, position: GomokuPosition) -> tuple[Move, ...]:
+    """The shortest of the wins that begin with each four that wins; empty if none does."""
+    lines = [_after_four(search, position, four) for four in _winning_fours(search, position)]
     return min(lines, key=len, default=())
+
+
+def _first_win(search: Search, position: GomokuPosition) -> tuple[Move, ...]:
+    """A five, or the first four that wins and what follows it."""
+    if made := fives(position, position.to_move):
+        return (made[0],)
+    return next((_after_four(search, position, four) for four in _winning_fours(search, position)), ())
+
+
+def _winning_fours(search: Search, position: GomokuPosition) -> Iterator[Move]:
+    stops = fives(position, position.to_move.other)
+    for four in fours(position):
+        with suppress(Unproved):
+            if (not stops or four in stops) and search.four_wins(position, four):
+                yield four
 
 
 def _after_four(search: Search, position: GomokuPosition, four: Move) -> tuple[Move, ...]:
@@ -85,4 +91,4 @@ def _after_four(search: Search, position: GomokuPosition, four: Move) -> tuple[M
         blocked = after.play(answers[0])
     except IllegalMove:  # forbidden
         return (four,)
-    return four, answers[0], *shortest_win(search, blocked)
+    return four, answers[0], *_first_win(search, blocked)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ai.puzzles.proof.go_life import region_of
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
 from bot.presenters.registry import PRESENTERS
@@ -15,7 +16,8 @@ from bot.ui.puzzle import PuzzleQuestion, question_view
 from bot.ui.puzzle_hints import MAX_HINTS, hinted_points, hints
 from bot.ui.puzzle_scene import group, puzzle_scene
 from bot.ui.puzzle_words import task
-from games.base import PASS
+from games.base import PASS, Move
+from games.go.position import GoPosition
 from tests.bot.ui.shown import components_of, words
 
 EN = texts("en")
@@ -36,7 +38,7 @@ def said_by(puzzle: Puzzle, step: int = 0) -> list[str]:
     ("puzzle_id", "first", "second"),
     [
         ("3042785cc0", "Odd empty area: you play its last move", "It flips 3 discs"),
-        ("74149c2cfd", "7 fours; the last threatens five twice", "On rows 4 to 6, columns d to f"),
+        ("74149c2cfd", "7 fours; the last threatens five twice", "Columns d–f, rows 4–6"),
         ("85c757e913", "A net that surrounds from a distance", "On column g"),
         ("491aa6e4fe", "It attacks Red's King", "Move S from b2"),
     ],
@@ -91,7 +93,7 @@ def test_the_button_says_which_hint_it_gives_of_how_many_and_is_off_after_the_la
 
 
 def test_a_puzzle_without_hints_says_so() -> None:
-    puzzle = next(puzzle for puzzle in puzzles.of_game("go") if not said_by(puzzle))
+    puzzle = next(puzzle for puzzle in puzzles.of_game("othello") if not said_by(puzzle))
     _, button = shown(puzzle, 0)
     assert (button["label"], button["disabled"]) == ("No hint", True)
 
@@ -133,12 +135,22 @@ def test_a_mark_of_a_hint_is_not_the_answer_alone_and_does_not_leave_it_out(game
     assert marked > 0
 
 
-def test_a_hint_of_go_marks_no_point_far_from_the_stones_in_question() -> None:
-    for puzzle in puzzles.of_game("go"):
+def test_a_hint_of_a_capture_marks_no_point_far_from_the_stones_in_question() -> None:
+    for puzzle in [each for each in puzzles.of_game("go") if each.goal.startswith("capture")]:
         for given in (1, 2):
             marked = hinted_points(puzzle, hints(puzzle, 0, EN)[:given])
             if lines_to_group(puzzle, puzzle.answer) <= 2:
                 assert all(lines_to_group(puzzle, point) <= 2 for point in marked), puzzle.id
+
+
+def test_a_hint_of_life_and_death_marks_points_of_the_fight_alone() -> None:
+    for puzzle in puzzles.chosen("go", "life-and-death"):
+        position = puzzle.position
+        assert isinstance(position, GoPosition)
+        region = region_of(position, position.board.index[Move(puzzle.goal.partition(" ")[2])])
+        inside = {position.board.names[at] for at in region.points} if region else set()
+        every = hints(puzzle, 0, EN)
+        assert puzzle.answer not in inside or hinted_points(puzzle, every) <= inside, puzzle.id
 
 
 def lines_to_group(puzzle: Puzzle, point: str) -> int:
