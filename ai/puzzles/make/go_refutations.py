@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from ai.puzzles.make.go_then import to_capture
 from ai.puzzles.proof import Unproved
-from ai.puzzles.proof.go_capture import CAPTURE, Capture
+from ai.puzzles.proof.go_capture import CAPTURE, Capture, can_capture
 from ai.puzzles.proof.go_life import Fight, State, region_of
 from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.refutations import with_default
@@ -71,11 +71,13 @@ def _saving(
     """A reply that saves the chain, one at no right point if there is one, and where that can change."""
     search, at_right = Capture(position, target), list[tuple[int, int]]()
     replies = search.replies(first)[:_TRIED]
-    if usual is not None:
+    if usual not in (None, first):
         replies = [usual, *(reply for reply in replies if reply != usual)]
     try:
         for reply in replies:
             is_saved, relevant = search.is_saved(first, reply)
+            if is_saved and can_capture(_answered(position, first, reply), target):
+                continue  # by a quiet move that is not near
             if is_saved and reply not in right:
                 return reply, relevant
             if is_saved:
@@ -83,6 +85,12 @@ def _saving(
     except Unproved:
         pass
     return at_right[0] if at_right else (None, -1)
+
+
+def _answered(position: GoPosition, first: int | None, reply: int) -> GoPosition:
+    """The position after a first move, or a move elsewhere, and a reply."""
+    names = position.board.names
+    return position.play(PASS if first is None else names[first]).play(names[reply])
 
 
 def _of_fight(puzzle: Puzzle, step: int, position: GoPosition) -> Iterator[tuple[Move, tuple[Move, ...]]]:

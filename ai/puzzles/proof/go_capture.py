@@ -81,6 +81,13 @@ def capturing_moves(position: GoPosition, target: int, *, everywhere: bool = Fal
     ]
 
 
+def can_capture(position: GoPosition, target: int) -> bool:
+    """Whether any move of the side to move captures the chain of ``target``. Raises `Unproved`."""
+    search = Capture(position, target)
+    captures, relevant = search.elsewhere()
+    return captures or any(search.works(at) for at in position.open_points if relevant >> at & 1)
+
+
 class Capture:
     """Whether the side to move captures a chain."""
 

@@ -93,9 +93,10 @@ def test_every_key_is_read_again(puzzle: Puzzle, language: str) -> None:
 def test_a_wrong_move_is_refuted(puzzle: Puzzle) -> None:
     question = PuzzleQuestion(puzzle.id)
     for move in [one for one in puzzle.position.legal_moves() if one != puzzle.answer][:4]:
-        view = wrong_view(puzzle, question, move, puzzle.refutation(move), EN)
+        reply = reply_to(puzzle, 0, move)
+        view = wrong_view(puzzle, question, move, reply, EN)
         assert "isn't it" in words(view)
-        assert ("the reply is" in words(view)) is (puzzle.refutation(move) is not None)
+        assert ("the reply is" in words(view)) is (reply is not None)
         assert [press.action for press in pressed(view)] == ["show", "line", "next", "easier", "harder"]
         assert green(view) == [EN.plain("button.next-puzzle")]
         assert task(puzzle, EN) in words(view), "the task is still there"
@@ -350,7 +351,14 @@ def test_a_later_question_says_which_move_is_asked() -> None:
             " discs with best play · b8 gives Black the corner h1",
             "개 차 패배 · b8: 흑에게 귀 h1을 내줌",
         ),
-        ("9fe60649f5", "a4", " · a4 leaves 3 Black stones in atari", " · a4: 단수인 흑돌 3점 방치"),
+        ("9fe60649f5", "a4", "the reply is **e1**\n-# White's stones escape", "**e1**\n-# 백돌이 달아납니다"),
+        ("4967a66107", "a1", " · Black takes the key point first", " · 흑이 급소에 먼저 둡니다"),
+        (
+            "3561b124df",
+            "a1",
+            "Black wins with 5 fours: follow the numbers",
+            "흑 쪽이 번호 순서대로 4를 5번 만들어",
+        ),
     ],
 )
 def test_a_wrong_move_says_why(puzzle_id: str, move: str, english: str, korean: str) -> None:
@@ -433,6 +441,15 @@ def test_what_is_wrong_with_a_move_does_not_say_what_is_right(puzzle_id: str, st
     assert puzzle is not None
     for language in LANGUAGES:
         check_wrong(puzzle, step, Move(move), texts(language))
+
+
+def test_a_win_by_fours_that_refutes_a_move_is_numbered_on_the_board() -> None:
+    puzzle = puzzles.with_id("3561b124df")
+    assert puzzle is not None
+    move = Move("a1")
+    line = puzzle.refuting_line(0, move)
+    scene = wrong_scene(puzzle, 0, move, reply_to(puzzle, 0, move), None)
+    assert [drawn for drawn, _ in scene.line] == [*line[1 : 1 + len(scene.line)]] and len(scene.line) > 3
 
 
 def check_wrong(puzzle: Puzzle, step: int, move: Move, reader: Texts) -> None:

@@ -60,6 +60,10 @@ def test_a_group_that_is_killed_is_captured_where_the_line_goes_on_to_that() -> 
     assert captured
 
 
+def test_every_puzzle_of_defense_is_answered_by_a_win_by_fours() -> None:
+    assert {puzzle.themes for puzzle in known("gomoku")} == {("defense",)}
+
+
 def test_a_win_by_fours_is_one_after_each_move_of_which_it_is_said() -> None:
     for puzzle in known("gomoku"):
         for move in wrong_of(puzzle, 0)[:: EVERY // 2]:
@@ -78,6 +82,14 @@ def test_a_reply_at_the_answer_is_kept_only_if_there_is_no_other() -> None:
         if line
     ]
     assert 0 < sum(told) < 0.5 * len(told)
+
+
+def test_the_point_of_the_usual_reply_is_answered_elsewhere() -> None:
+    puzzle = puzzles.with_id("c73eb6b87f")
+    assert puzzle is not None
+    lines = refutations_of(puzzle, {})[0]
+    (usual,) = lines[ANY]
+    assert lines[usual] and lines[usual] != (usual,)
 
 
 def test_what_is_known_is_not_sought_again(tmp_path: Path) -> None:
