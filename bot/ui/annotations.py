@@ -11,7 +11,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.records.base import GameRecord, Quality
 from bot.texts import Texts
 from bot.ui.evaluation import evaluation_label
-from bot.ui.overview import LABEL_KEYS
+from bot.ui.overview_words import LABEL_KEYS
 from bot.ui.reasons import reasons
 from data.model.match import Match
 from games import replay

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ai.analysis import BLUNDER, Judgement
+from ai.analysis import Judgement
 from ai.claims.claim import Claim
-from ai.claims.kinds import NAMES_BETTER, OF_RESULTS, OF_SIGNS
+from ai.claims.kinds import NAMES_BETTER, OF_SIGNS
 from bot.match.report import Report
 from bot.texts import Texts
 from bot.ui.best_play import written_line
@@ -15,8 +15,8 @@ from bot.ui.reasons import cause, claim_on_fault, counted_cost, reasons, says_le
 
 _ROWS = {"go": 2}
 """Moves that have a line and a button of their own, where not three; more are in one line and in a menu."""
-_LONG_NUMBER, _SHORT_REASON = 9, 40
-"""After so many moves a move has a number of two digits; a phone has room for so long a result."""
+_TELLING_CHANCE = 5
+"""The smallest loss of the chance to win, in percent, that is said: of a lost side, moves lose less."""
 
 
 def is_many(report: Report) -> bool:
@@ -62,13 +62,12 @@ def short_parts(
     report: Report, fault: Judgement, name: str, counted: str, texts: Texts, *, has_chance: bool
 ) -> Iterator[str]:
     """A move with its sign and what it cost in discs or points, or else in chances, if it ``has_chance``."""
-    chance = round(50 * fault.loss)
     if counted_cost(report, fault, texts):
         yield counted
         return
     yield name
-    if chance and has_chance:
-        yield texts("reason.chance", n=chance)
+    if has_chance:
+        yield lost_chance(fault, texts)
 
 
 def what_was_better(report: Report, fault: Judgement, texts: Texts) -> str:
@@ -83,16 +82,17 @@ def cost_or_reason(report: Report, fault: Judgement, texts: Texts) -> str:
         return cause(report, fault, texts)
     if cost := counted_cost(report, fault, texts):
         return cost
-    claim, chance = claim_on_fault(report, fault), round(50 * fault.loss)
+    claim = claim_on_fault(report, fault)
     # A phone has no room for the better move's name in the lines below the first.
     is_long = fault is not report.moments[0] and claim is not None and claim.kind in NAMES_BETTER
     grave = reasons(report, fault, texts, hides_better=is_long)[:1]
-    is_short = claim is not None and claim.kind in OF_RESULTS and sum(map(len, grave)) <= _SHORT_REASON
-    is_cheap = fault in told_shortly(report, len(report.moments) - 2)
-    has_room = not is_cheap or fault.ply < _LONG_NUMBER or fault.loss < BLUNDER
-    if grave and (has_room or is_short):
-        return grave[0]
-    return texts("reason.chance", n=chance) if chance else ""
+    return grave[0] if grave else lost_chance(fault, texts)
+
+
+def lost_chance(fault: Judgement, texts: Texts) -> str:
+    """The part of the chance to win that a move lost; empty if it is too small to be a reason."""
+    chance = round(50 * fault.loss)
+    return texts("reason.chance", n=chance) if chance >= _TELLING_CHANCE else ""
 
 
 def told_claim(report: Report, fault: Judgement) -> Claim | None:

@@ -27,7 +27,8 @@ from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import NEXT_STEP, above_part, layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.modals import move_modal
-from bot.ui.overview import LABEL_KEYS, OVERVIEW, PRACTICE, review_press
+from bot.ui.overview import OVERVIEW, PRACTICE, review_press
+from bot.ui.overview_words import LABEL_KEYS
 from bot.ui.panel import Panel, button
 from bot.ui.reasons import claim_on_fault, reasons, what_it_leaves
 from bot.ui.review import judgement_at

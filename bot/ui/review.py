@@ -22,14 +22,8 @@ from bot.ui.fault_scene import fault_scene
 from bot.ui.layout import layout
 from bot.ui.match_message import INACTIVE, gallery, title
 from bot.ui.match_status import result_line
-from bot.ui.overview import (
-    GLYPHS,
-    LABEL_KEYS,
-    OVERVIEW,
-    fault_options,
-    review_press,
-    step_buttons,
-)
+from bot.ui.overview import OVERVIEW, fault_options, review_press, step_buttons
+from bot.ui.overview_words import GLYPHS, LABEL_KEYS
 from bot.ui.reasons import claim_on_fault, reasons
 from data.model.match import Match
 from games import replay

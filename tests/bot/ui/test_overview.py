@@ -243,7 +243,7 @@ def test_the_moves_that_cost_less_lose_their_reason_first_whoever_reads_it(
     reader_id: int, forms: tuple[int, int, bool], with_reason: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a phone without room. The reader's own costliest move is on the board, and keeps its reason."""
-    monkeypatch.setattr("bot.ui.overview._FORMS", (forms,))
+    monkeypatch.setattr("bot.ui.overview_words._FORMS", (forms,))
     report = claimed(
         report_of(MATCH, [2, 3, 4]), dict.fromkeys((2, 3, 4), Claim(Kind.GIVES_CORNER, (Move("a8"),)))
     )
