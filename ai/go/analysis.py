@@ -9,7 +9,7 @@ worth a stone, the board is counted without the dead stones instead.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 
 from ai.analysis import Line, Verdict
 from ai.base import Limit, NoVerdict
+from ai.claims.checkers.budget import Budget
+from ai.claims.checkers.go import holds
+from ai.claims.claim import Claim
+from ai.claims.kind import Kind
 from ai.go.endgame import assess, own_eye
 from ai.go.komi import score_position
 from ai.go.ownership import judge
@@ -35,6 +39,8 @@ _MAX_SCORE = 0.99
 _EQUAL_SCORES, _EQUAL_POINTS = 0.02, 0.5
 """Two measurements of one move differ by as much."""
 _LONGEST_LINE = 12
+_SMALL = 9
+"""Lines of the board on which the simulations tell the first line from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +75,19 @@ def analyse(position: GoPosition, played: Move | None, limit: Limit) -> Verdict:
         return Verdict(best.line, None, ownership)
     other = analysis.measure(played, _PLAYED)
     if _as_good(other, best):
-        return Verdict(other.line, None, ownership)
+        if not _is_idle(position, played, best.move):
+            return Verdict(other.line, None, ownership)
+        other = replace(other, score=min(other.score, best.score), margin=min(other.margin, best.margin))
     return Verdict(best.line, other.line, ownership, lost=_lost(position, best, other))
+
+
+def _is_idle(position: GoPosition, played: Move, better: Move) -> bool:
+    """Whether a move is alone on the first line of a larger board that is mostly empty.
+
+    Simulations find it as good as others there, since they fill the board by chance.
+    """
+    idle = Claim(Kind.FIRST_LINE, better=better)
+    return position.size > _SMALL and played != PASS and holds(position, played, idle, Budget(0))
 
 
 def _lost(position: GoPosition, best: _Measured, other: _Measured) -> tuple[float, ...]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from ai.analysis import Judgement, Label, Line, Verdict, accuracy, decisive, judge
+from ai.analysis import MARKED, Judgement, Label, Line, Verdict, accuracy, decisive, judge
 from ai.claims.claim import Claim
 from ai.claims.kinds import weight
-from bot.match.listed_moves import with_lessons
+from bot.match.listed_moves import LISTED, with_lessons
 from data.model.accuracy import is_rough
 from data.model.match import Match
 from games import replay
@@ -22,6 +22,8 @@ from games.othello import OthelloPosition
 
 FAULTS = frozenset({Label.MISTAKE, Label.BLUNDER})
 """The labels of moves that are pointed out."""
+_INACCURACIES = 3
+"""How many inaccuracies a player without mistakes is given to practice."""
 MIN_OWN_MOVES = 5
 """Of fewer moves of a side nothing is said about its strength: the shortest win of Gomoku has five."""
 _PHASES = {"othello": (1 / 3, 2 / 3), "go": (1 / 7, 5 / 12)}
@@ -111,9 +113,12 @@ class Report:
         return tuple(fault for fault in self.faults if side is None or fault.side is side)
 
     def to_practice(self, user_id: int) -> tuple[Judgement, ...]:
-        """The mistakes of `faults_of`: those that turned the match, then the others; the costliest first."""
-        turned = [moment.ply for moment in self.moments]
-        faults = self.faults_of(user_id)
+        """The mistakes of `faults_of`: those that turned the match, then the others; the costliest first.
+
+        A player without mistakes has their costliest inaccuracies instead.
+        """
+        turned, side = [moment.ply for moment in self.moments], self.match.side_of(user_id)
+        faults = self.faults_of(user_id) or (() if side is None else self._marked_of(side)[:_INACCURACIES])
         first = sorted(
             (fault for fault in faults if fault.ply in turned), key=lambda fault: turned.index(fault.ply)
         )
@@ -122,8 +127,22 @@ class Report:
 
     @cached_property
     def moments(self) -> tuple[Judgement, ...]:
-        """`turned` as the reader reads it: their own moves come first, then the other side's."""
-        return tuple(sorted(self.turned, key=lambda move: self.reader not in (None, move.side)))
+        """`turned` as the reader reads it: their own moves come first, then the other side's.
+
+        A reader without a move in it has their costliest marked move at the end.
+        """
+        chosen = list(self.turned)
+        if self.reader is not None and all(move.side is not self.reader for move in chosen):
+            own = self._marked_of(self.reader)[:1]
+            chosen = [*chosen[: max(LISTED, len(chosen)) - len(own)], *own]
+            return tuple(chosen)
+        return tuple(sorted(chosen, key=lambda move: self.reader not in (None, move.side)))
+
+    def _marked_of(self, side: Side) -> Sequence[Judgement]:
+        """The moves of a side that are pointed out or inaccuracies; the costliest first."""
+        known = (judgement for judgement in self.judgements if judgement is not None)
+        marked = [move for move in known if move.side is side and move.label in MARKED]
+        return sorted(marked, key=lambda move: (-_cost(move), -move.loss))
 
     @cached_property
     def listed(self) -> tuple[Judgement, ...]:

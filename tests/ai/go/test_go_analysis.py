@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.base import Limit, NoVerdict
+from ai.go import analysis
 from ai.go.engine import ENGINE
 from games.base import PASS, Move, Side
 from games.go import GO, GoPosition
@@ -40,6 +41,18 @@ def test_the_margin_of_a_finished_board_is_the_count_with_the_komi(ruleset: str,
     assert verdict.best.move == PASS and verdict.played is None
     assert verdict.best.margin == score.black - score.white
     assert verdict.best.score < 0
+
+
+@pytest.mark.parametrize(("variant", "is_compared"), [("9x9-korean", False), ("19x19-korean", True)])
+def test_a_move_alone_on_the_first_line_of_a_large_board_is_never_as_good(
+    variant: str, is_compared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Weak moves there lost nothing by the simulations, and whoever played them had no mistake to look at."""
+    monkeypatch.setattr(analysis, "_as_good", lambda candidate, best: True)
+    verdict = ENGINE.analyse(GO.start(variant), Move("a3"), Limit(60.0, nodes=400, seed=5))
+    assert (verdict.played is not None) is is_compared
+    if verdict.played is not None:
+        assert verdict.best.move != "a3" and verdict.best.score >= verdict.played.score
 
 
 def test_the_ownership_of_a_finished_board() -> None:

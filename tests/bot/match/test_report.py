@@ -71,6 +71,23 @@ def test_a_players_own_moves_come_first_of_those_that_turned_the_match() -> None
         assert [moment.ply for moment in report.read_by(reader).moments] == plies
 
 
+def test_a_player_whose_moves_are_not_among_the_worst_sees_and_practices_their_own() -> None:
+    """On 19x19 weak moves lose a few points each by the rough analysis: none of them is called a mistake."""
+    moves = random_game("go", "19x19-korean", 1)[:14]
+    match = match_of("go", "19x19-korean", moves, state=MatchState.OVER, outcome=RESIGNED)
+    lost = {1: 9.0, 3: 10.0, 5: 11.0, 2: 5.5, 4: 7.5, 6: 6.5, 8: 6.0}
+    verdicts = {ply: good(match, ply) for ply in range(match.ply)}
+    for ply, points in lost.items():
+        better = line(f"a{ply + 1}", score=0.1, margin=points)
+        verdicts[ply] = Verdict(better, line(match.moves[ply], score=-0.1, margin=0.0))
+    report = Report.of(match, verdicts, is_final=True)
+    assert match.first_id is not None
+    assert {move.ply for move in report.turned} == {1, 3, 5}
+    assert [move.ply for move in report.read_by(match.first_id).moments] == [5, 3, 4]
+    assert [move.ply for move in report.read_by(99).moments] == [5, 3, 1]
+    assert [move.ply for move in report.to_practice(match.first_id)] == [4, 6, 8]
+
+
 def test_accuracy_needs_five_judged_moves_of_a_side() -> None:
     moves = random_game("othello", "8x8", 1)
     match = match_of("othello", "8x8", moves[:11], state=MatchState.OVER, outcome=RESIGNED)
