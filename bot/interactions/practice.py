@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import structlog
+
 from bot.exceptions import Refusal
 from bot.icons import Icon
 from bot.interactions.feature import Feature
@@ -11,7 +13,14 @@ from bot.interactions.open_puzzles import OpenPuzzles
 from bot.interactions.review import check_reviewable
 from bot.match.analyses import Analyses
 from bot.match.mistakes import Mistakes
-from bot.messages.interaction_responses import Composed, answer_privately, answer_privately_in_time, in_time
+from bot.messages.faults import DISCORD_FAULTS
+from bot.messages.interaction_responses import (
+    Composed,
+    answer_privately,
+    answer_privately_in_time,
+    defer,
+    in_time,
+)
 from bot.presenters.board_scene import BoardScene, facing
 from bot.presenters.registry import PRESENTERS
 from bot.services import Interaction
@@ -32,12 +41,15 @@ from bot.ui.practice import (
     practice_modal,
     puzzle_view,
 )
+from bot.ui.practice_round import Round, round_view
 from bot.ui.review import judgement_at
 from data.errors import UnavailableMatch
 from data.model.match import Match
 from games import game, replay
 from games.base import Move, Side
 from games.keyboard import parse_typed
+
+log = structlog.get_logger(__name__)
 
 
 async def show_due(interaction: Interaction) -> None:
@@ -76,7 +88,9 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
     if practice.action == "type":
         modal = practice_modal(match, practice, texts(interaction.locale.value))
         await interaction.response.send_modal(modal)
-    elif practice.action == "next":
+    elif practice.action == "close":
+        await _close(interaction)
+    elif practice.action in {"next", "again"}:
         await _next(interaction, match, practice)
     elif practice.action in {"try", "typed"}:
         text = submitted_move(interaction) if practice.action == "typed" else practice.choice
@@ -89,15 +103,48 @@ async def press_practice(interaction: Interaction, panel: Panel) -> None:
 
 
 async def _next(interaction: Interaction, match: Match, practice: Practice) -> None:
-    """Show the next mistake that is due, or the next of the match, whose last is followed by its gravest."""
+    """Show the next mistake that is due, or the next of the match; after its last, how they were solved."""
     if practice.is_due:
         await show_due(interaction)
         return
-    report = await in_time(interaction, interaction.client.services.part(Analyses).report(match))
-    plies = [fault.ply for fault in report.to_practice(interaction.user.id)] or [practice.ply]
-    number = plies.index(practice.ply) + 1 if practice.ply in plies else 0
-    then = Practice(match.id, plies[number % len(plies)], is_due=False)
-    await answer_privately_in_time(interaction, _puzzle(interaction, match, then))
+    tried = await in_time(interaction, _round(interaction, match, practice))
+    if practice.action == "again":
+        tried = tried.again()
+    following = tried.following(-1 if practice.action == "again" else practice.ply)
+    then = replace(practice, marks=tried.marks, choice="")
+    if following is None:
+        interaction.client.services.part(OpenPuzzles).forget(interaction)
+        reader = texts(interaction.locale.value)
+        panels = then.pressing("again", ""), then.pressing("close", "")
+        await answer_privately(interaction, round_view(match, tried, *panels, reader), [])
+        return
+    await answer_privately_in_time(
+        interaction, _puzzle(interaction, match, replace(then, ply=following, action="show"))
+    )
+
+
+async def _round(interaction: Interaction, match: Match, practice: Practice) -> Round:
+    """The round through the match's mistakes in which a puzzle is."""
+    report = await interaction.client.services.part(Analyses).report(match)
+    plies = [fault.ply for fault in report.to_practice(interaction.user.id)]
+    return Round.of(plies or [practice.ply], practice.marks)
+
+
+async def _marked(interaction: Interaction, match: Match, practice: Practice, *, solved: bool) -> Practice:
+    """The puzzle after a try, of which its round keeps the first; mistakes that are due have no round."""
+    if practice.is_due:
+        return practice
+    tried = (await _round(interaction, match, practice)).tried(practice.ply, solved=solved)
+    return replace(practice, marks=tried.marks)
+
+
+async def _close(interaction: Interaction) -> None:
+    """Delete the message with the summary."""
+    if await defer(interaction):
+        try:
+            await interaction.delete_original_response()
+        except DISCORD_FAULTS as fault:
+            log.info("practice not closed", fault=str(fault))
 
 
 async def _puzzle(interaction: Interaction, match: Match, practice: Practice) -> Composed:
@@ -129,6 +176,7 @@ async def _tried(interaction: Interaction, match: Match, practice: Practice, mov
     with services.part(Mistakes).limit.take(me):
         tried = await in_time(interaction, services.part(Analyses).attempt(match, practice.ply, move))
     solved = judgement_at(tried, practice.ply + 1) is None
+    practice = await _marked(interaction, match, practice, solved=solved)
     if solved:
         services.part(OpenPuzzles).forget(interaction)
     else:
@@ -147,6 +195,7 @@ async def _solution(interaction: Interaction, match: Match, practice: Practice) 
     services.part(OpenPuzzles).forget(interaction)
     report = await services.part(Analyses).report(match)
     await services.part(Mistakes).tried(match.id, practice.ply, me, solved=False)
+    practice = await _marked(interaction, match, practice, solved=False)
     look = await services.composer.own_look(me, interaction.guild_id)
     scene = replace(answer_scene(report, practice.ply), viewer=_viewer(match, practice))
     picture = await services.composer.draw(scene, look)

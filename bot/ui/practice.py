@@ -13,7 +13,7 @@ from discord.ui import ActionRow, Container, LayoutView, Modal, TextDisplay
 from ai.analysis import Label
 from bot.icons import Icon
 from bot.match.report import Report
-from bot.presenters.board_scene import BoardScene
+from bot.presenters.board_scene import BoardScene, line_from
 from bot.presenters.keypad import Action, Keypad, KeypadButton, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
@@ -42,8 +42,8 @@ _IS_KEYS = {
     Label.MISTAKE: "practice.is-mistake",
     Label.BLUNDER: "practice.is-blunder",
 }
-_ARGUMENT = re.compile(r"([dm])(\d{1,15})\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
-"""Due or of a match, the match, the ply, the action, the choice."""
+_ARGUMENT = re.compile(r"([dm])(\d{1,15})(?:-([osme]{1,30}))?\.(\d{1,5})\.([a-z]+)(?:\.(.+))?")
+"""Due or of a match, the match, the marks of its round, the ply, the action, the choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,20 @@ class Practice:
     is_due: bool = True
     """Whether the next puzzle is any that is due; else the next one of this match."""
     action: str = "show"
-    """``show`` the puzzle, ``look`` at a part of it, ``try`` a move, ``type`` one, or see the ``answer``."""
+    """``show`` the puzzle, ``look`` at a part of it, ``try`` a move, ``type`` one, or see the ``answer``;
+    go on to the ``next``, ``again`` through those not solved, or ``close`` the message."""
     choice: str = ""
     """The move or the selection."""
+    marks: str = ""
+    """What came of the first try at each mistake of the match so far, see `bot.ui.practice_round.Round`."""
 
     @property
     def panel(self) -> Panel:
         """The press that carries it."""
         tail = f".{self.choice}" if self.choice else ""
         kind = "d" if self.is_due else "m"
-        return Panel(PRACTICE, f"{kind}{self.match_id}.{self.ply}.{self.action}{tail}")
+        marks = f"-{self.marks}" if self.marks else ""
+        return Panel(PRACTICE, f"{kind}{self.match_id}{marks}.{self.ply}.{self.action}{tail}")
 
     def pressing(self, action: str, choice: str) -> Panel:
         """The press that does something else with the same puzzle."""
@@ -77,8 +81,8 @@ class Practice:
         parsed = _ARGUMENT.fullmatch(argument)
         if parsed is None:
             return None
-        kind, match_id, ply, action, choice = parsed.groups()
-        return cls(int(match_id), int(ply), kind == "d", action, choice or "")
+        kind, match_id, marks, ply, action, choice = parsed.groups()
+        return cls(int(match_id), int(ply), kind == "d", action, choice or "", marks or "")
 
 
 def puzzle_view(match: Match, practice: Practice, keypad: Keypad, texts: Texts, place: str) -> LayoutView:
@@ -116,7 +120,7 @@ def attempt_view(match: Match, practice: Practice, tried: Report, texts: Texts, 
         wrong = texts("practice.wrong", move=_bold_move(tried, texts))
         why = reasons(tried, judgement, texts, hides_better=True)
         why = why or [what_it_leaves(tried, judgement, texts) or texts(LABEL_KEYS[judgement.label])]
-        color, line = WRONG, " · ".join((wrong, *why))
+        color, line = WRONG, " · ".join((wrong, *why, *_reply_in_words(tried, practice.ply, texts)))
         controls = [_control(practice, "show", texts), _control(practice, "answer", texts), next_button]
     row = ActionRow(*controls, *_review_button(match, practice, texts))
     text = f"{_heading(match, texts, place)}\n{line}"
@@ -130,7 +134,32 @@ def attempt_scene(tried: Report, ply: int) -> BoardScene:
     scene, judgement = BoardScene.of(tried.match), judgement_at(tried, ply + 1)
     if judgement is None:
         return scene
+    if (reply := _reply(tried, ply)) is not None:
+        return replace(scene, line=line_from(tried.match.record, [reply]))
     return explained(scene, ply, claim_on_fault(tried, judgement, hides_better=True))
+
+
+def _reply(tried: Report, ply: int) -> Move | None:
+    """What the opponent plays best after a wrong move of which nothing is claimed.
+
+    None if the analysis does not know it, or if it is where the answer is.
+    """
+    judgement, verdict = judgement_at(tried, ply + 1), tried.verdicts[ply]
+    if judgement is None or verdict is None or verdict.played is None:
+        return None
+    reply = next(iter(verdict.played.moves[1:]), None)
+    is_explained = claim_on_fault(tried, judgement, hides_better=True) is not None
+    return None if is_explained or reply == judgement.better.move else reply
+
+
+def _reply_in_words(tried: Report, ply: int, texts: Texts) -> list[str]:
+    """The opponent's best reply to a wrong move, which the picture shows, too; empty if none is shown."""
+    reply = _reply(tried, ply)
+    if reply is None:
+        return []
+    presenter, position = PRESENTERS[tried.match.game], replay(tried.match.record)
+    side = presenter.side_name_in(position.to_move, position, texts)
+    return [texts("practice.reply", side=side, move=Raw(presenter.move_in_words(position, reply, texts)))]
 
 
 def _right_line(tried: Report, ply: int, texts: Texts) -> str:

@@ -37,19 +37,19 @@ def resigned_ahead(match: Match, last: Verdict | None, texts: Texts) -> str:
     if score < _CLEAR:
         return ""
     if match.game not in _CLEAR_LEADS:
-        return texts("resigned-ahead.chance", side=side, n=round(50 * (1 + score)))
+        return texts("resigned.chance", side=side, n=round(50 * (1 + score)))
     clear = _ROUGH_LEAD if is_rough(match.game, match.variant) else _CLEAR_LEADS[match.game]
-    key = f"resigned-ahead.{match.game}"
+    key = f"resigned.{match.game}"
     return texts(key, side=side, n=round(lead)) if lead >= clear else ""
 
 
 def _won(match: Match, line: Line, lead: float, side: str, texts: Texts) -> str:
     """That the side that resigned had a won position: by how many discs, or in how many moves."""
     if match.game == "othello":
-        return texts("resigned-ahead.discs", side=side, n=round(lead))
+        return texts("resigned.discs", side=side, n=round(lead))
     if line.plies is None or line.plies < 2 or match.game in _WITHOUT_COUNT:
-        return texts("resigned-ahead.won", side=side)
+        return texts("resigned.won", side=side)
     assert match.winner is not None
     is_to_move = replay(match.record).to_move is not match.winner
     n = moves_of_winner(line.plies - 1, mover_wins=is_to_move)
-    return texts("resigned-ahead.won-in", side=side, n=n)
+    return texts("resigned.won-in", side=side, n=n)

@@ -115,6 +115,14 @@ def test_a_right_move() -> None:
     )
 
 
+def test_a_wrong_move_of_which_nothing_is_claimed_is_answered_with_the_best_reply() -> None:
+    verdict = Verdict(line("e6", score=0.3, margin=6.0), line("f5", "d6", score=-0.3, margin=0.0))
+    wrong = tried("f5", verdict)
+    assert words(attempt_view(MATCH, Practice(7, 2), wrong, EN, "")).endswith(" · White's best reply: d6")
+    assert words(attempt_view(MATCH, Practice(7, 2), wrong, KO, "")).endswith(" · 백의 최선의 응수: d6")
+    assert attempt_scene(wrong, 2).line
+
+
 def test_a_wrong_move() -> None:
     verdict = Verdict(line("e6", score=0.3, margin=6.0), line("f5", score=-0.3, margin=0.0))
     view = attempt_view(MATCH, Practice(7, 2, is_due=False), tried("f5", verdict), EN, "")
