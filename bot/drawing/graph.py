@@ -1,44 +1,39 @@
 """The graph of a match: its evaluation over the moves, mistakes, phases, and the time of each move.
 
 FIRST's color fills the graph from the bottom up to the curve, SECOND's the rest, as both divide an evaluation
-bar. Everything can be read on a phone, which shows the picture 282 pixels wide.
+bar. Around it is the wood of the boards, which suits both of Discord's themes. Everything can be read on a
+phone, which shows the picture 282 pixels wide.
 """
 
 from __future__ import annotations
 
 import io
-import itertools
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from PIL import Image, ImageDraw
 
-from bot.drawing.animation import GROUND, INK, materials
+from bot.drawing.animation import materials
 from bot.drawing.lettering import NAMES, fitted
 from bot.drawing.sprites import OVERSAMPLING
-from bot.drawing.themes import Color, blend
+from bot.drawing.themes import THEMES, Color, blend
 from games.base import Side
 
 WIDTH, HEIGHT, TIMES = 960, 480, 176
 """Pixels: the width, the height of the graph, and what the times and the words above them add to it."""
-LEFT, RIGHT, TOP, BOTTOM = 24, 24, 24, 64
-"""Margins; the numbers of moves are in the lower one."""
+LEFT, RIGHT, TOP, BOTTOM = 24, 24, 68, 64
+"""Margins; the words are in the upper one, the numbers of moves in the lower one."""
 _CURVE, _PROVEN = 6, 11
 """Widths of the curve; the wider one where the evaluation is exact."""
 _MARK, _SMALL_MARK, _MANY = 19, 15, 10
 """The radius of a mark, and of each if there are many."""
 _TEXT = 34
 """The height of digits in pixels."""
-_WORDS, _WORD_MARGIN = 32, 14
-"""The height of digits beside words, and the distance of words from the frame."""
+_WORDS, _SWATCH, _GAP = 32, 34, 12
+"""The height of digits beside words, the side of a square with a side's color, and what is beside it."""
 _TIMES_TOP, _TIMES_BOTTOM = 46, 24
 """What is above the bars of the times, for words, and below them."""
-_OUTLINE = 4
-"""How far the outline of words reaches."""
-_BRIGHT = 128
-"""The lightness of 255 from which an area has dark words on it."""
 _MAX_NUMBERS = 6
 """How many numbers of moves are written below."""
 
@@ -62,7 +57,9 @@ class AxisWords:
     """What the numbers below count."""
     first: str
     second: str
-    """Of what the lower and the upper part are the share: Black's and White's chance to win."""
+    """The names of the sides, whose parts are below and above the curve."""
+    chance: str = ""
+    """Of what both parts are the shares: the chance to win."""
     times: str = ""
     """What the bars below the numbers are."""
 
@@ -104,6 +101,16 @@ def draw_graph(graph: EvaluationGraph) -> bytes:
     return stored.getvalue()
 
 
+def _ground(graph: EvaluationGraph) -> Color:
+    """The color around the graph."""
+    return THEMES[graph.theme].goban.wood.middle
+
+
+def _ink(graph: EvaluationGraph) -> Color:
+    """The color of what is written on it."""
+    return THEMES[graph.theme].goban.ink
+
+
 def _x(graph: EvaluationGraph, ply: float) -> float:
     """Pixels from the left edge to a position, or to a place between two."""
     return LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, len(graph.scores) - 1)
@@ -121,11 +128,11 @@ class _Canvas:
         self._graph = graph
         self._scale = scale
         width, height = graph_size(graph)
-        self.image = Image.new("RGB", (width * scale, height * scale), GROUND[graph.theme])
+        self.image = Image.new("RGB", (width * scale, height * scale), _ground(graph))
         self._pen = ImageDraw.Draw(self.image)
         first, second = materials(graph.slug, graph.theme)
         self._colors = {Side.FIRST: first.middle, Side.SECOND: second.middle}
-        self._gray = blend(GROUND[graph.theme], INK[graph.theme], 0.35)
+        self._gray = blend(_ground(graph), _ink(graph), 0.35)
 
     def draw(self) -> None:
         """Draw everything but the numbers."""
@@ -149,7 +156,7 @@ class _Canvas:
     def _areas(self) -> None:
         """Both colors on either side of the curve; a pale gray where it is unknown."""
         k, (top, bottom) = self._scale, (_y(1), _y(-1))
-        pale = blend(GROUND[self._graph.theme], INK[self._graph.theme], 0.1)
+        pale = blend(_ground(self._graph), _ink(self._graph), 0.1)
         self._box(_x(self._graph, 0), top, WIDTH - RIGHT, bottom, pale)
         for run in _runs(self._graph.scores):
             curve = [(_x(self._graph, ply), _y(score)) for ply, score in run]
@@ -204,7 +211,7 @@ class _Canvas:
         middle, reach = HEIGHT + _TIMES_TOP + room, room - 3
         longest = max(1.0, *(spent for _, _, spent in self._graph.times))
         half = max(2.0, (_x(self._graph, 1) - LEFT) * 0.45)
-        pale = blend(GROUND[self._graph.theme], INK[self._graph.theme], 0.22)
+        pale = blend(_ground(self._graph), _ink(self._graph), 0.22)
         self._box(LEFT, middle - reach - 3, WIDTH - RIGHT, middle + reach + 3, pale)
         for ply, side, seconds in self._graph.times:
             high, x = reach * (seconds / longest) ** 0.5, _x(self._graph, ply - 0.5)
@@ -240,69 +247,31 @@ def _runs(scores: Sequence[float | None]) -> Iterator[list[tuple[int, float]]]:
 
 
 def _write_words(image: Image.Image, graph: EvaluationGraph, words: AxisWords) -> None:
-    """Say on either area of what it is the share, and before the numbers below what they count."""
-    first, second = materials(graph.slug, graph.theme)
-    _write_on(image, graph, words.second, TOP + _WORD_MARGIN, second.middle)
-    _write_on(image, graph, words.first, HEIGHT - BOTTOM - _WORD_MARGIN - _WORDS - _OUTLINE, first.middle)
+    """Say above the graph what it shows and which color is whose, and below it what the numbers count."""
+    ink, right = _ink(graph), WIDTH - RIGHT
+    for name, material in zip((words.first, words.second), materials(graph.slug, graph.theme), strict=True):
+        text = fitted(name, _WORDS, WIDTH // 4, ink, NAMES)
+        _paste_above(image, text, right - text.width)
+        right -= text.width + _GAP + _SWATCH
+        _paste_above(image, _swatch(material.middle, ink), right)
+        right -= 2 * _GAP
+    _paste_above(image, fitted(words.chance, _WORDS, max(1, right - LEFT), ink, NAMES), LEFT)
     if graph.times and words.times:
-        times = fitted(words.times, _WORDS, WIDTH - LEFT - RIGHT, INK[graph.theme], NAMES)
+        times = fitted(words.times, _WORDS, WIDTH - LEFT - RIGHT, ink, NAMES)
         image.paste(times, (LEFT, HEIGHT), times)
-    moves = fitted(words.moves, _WORDS, WIDTH // _MAX_NUMBERS // 2, INK[graph.theme], NAMES)
+    moves = fitted(words.moves, _WORDS, WIDTH // _MAX_NUMBERS // 2, ink, NAMES)
     image.paste(moves, (LEFT, HEIGHT - BOTTOM + 14 + _TEXT - moves.height), moves)
 
 
-def _write_on(image: Image.Image, graph: EvaluationGraph, words: str, top: int, area: Color) -> None:
-    """Write on an area where the curve is not, as far left as that is possible.
-
-    An outline in the area's color keeps words legible if the curve crosses them everywhere.
-    """
-    ink = INK["light"] if sum(area) / 3 >= _BRIGHT else INK["dark"]
-    text, outline = (fitted(words, _WORDS, WIDTH - LEFT - RIGHT, color, NAMES) for color in (ink, area))
-    left = _place(graph, text.size, top)
-    for x, y in itertools.product((-_OUTLINE, 0, _OUTLINE), repeat=2):
-        image.paste(outline, (left + x, top + y), outline)
-    image.paste(text, (left, top), text)
+def _paste_above(image: Image.Image, part: Image.Image, left: int) -> None:
+    image.paste(part, (left, (TOP - part.height) // 2), part)
 
 
-def _place(graph: EvaluationGraph, size: tuple[int, int], top: int) -> int:
-    """The left edge of words of a size, below ``top``: the first where no curve and no mark is behind them.
-
-    If there is none, it is one without a mark, if possible, where the curve is farthest beyond their area's
-    side.
-    """
-    (width, height), reach, curve = size, _MARK * 2, dict(_heights(graph))
-    middle = top + height / 2
-    beyond = 1 if middle < _y(0) else -1  # SECOND's area is above the curve, FIRST's below it
-    lefts = range(LEFT + _WORD_MARGIN, WIDTH - RIGHT - _WORD_MARGIN - width + 1, 12) or [LEFT + _WORD_MARGIN]
-
-    def room(left: int) -> float:
-        """Pixels from the middle of words to the nearest part of the curve; negative on the wrong side."""
-        behind = (curve[x] for x in range(left - reach, left + width + reach) if x in curve)
-        return min(((y - middle) * beyond for y in behind), default=-math.inf)
-
-    marks = [at for ply, _, _ in graph.marks if (at := _mark_at(graph, ply)) is not None]
-    around = _radius(graph) * 1.85
-
-    def is_clear(left: int) -> bool:
-        """Whether no mark is behind words."""
-        return not any(
-            left - around <= x <= left + width + around and abs(y - middle) <= height / 2 + around
-            for x, y in marks
-        )
-
-    free = next((left for left in lefts if room(left) >= height / 2 + reach), None)
-    return free if free is not None else max(lefts, key=lambda left: (is_clear(left), room(left)))
-
-
-def _heights(graph: EvaluationGraph) -> Iterator[tuple[int, float]]:
-    """How far the curve is from the upper edge, for each pixel from the left where it is known."""
-    for run in _runs(graph.scores):
-        points = [(_x(graph, ply), _y(score)) for ply, score in run]
-        for (x, y), (next_x, next_y) in itertools.pairwise(points):
-            yield from (
-                (column, y + (next_y - y) * (column - x) / (next_x - x))
-                for column in range(math.ceil(x), math.floor(next_x) + 1)
-            )
+def _swatch(color: Color, ink: Color) -> Image.Image:
+    """A square with a side's color in a thin frame."""
+    square = Image.new("RGBA", (_SWATCH, _SWATCH), ink)
+    square.paste(color, (2, 2, _SWATCH - 2, _SWATCH - 2))
+    return square
 
 
 def numbers(moves: int) -> Sequence[int]:
@@ -313,6 +282,6 @@ def numbers(moves: int) -> Sequence[int]:
 
 def _write_numbers(image: Image.Image, graph: EvaluationGraph) -> None:
     for ply in numbers(len(graph.scores) - 1):
-        text = fitted(str(ply), _TEXT, 120, INK[graph.theme])
+        text = fitted(str(ply), _TEXT, 120, _ink(graph))
         x = min(round(_x(graph, ply) - text.width / 2), WIDTH - text.width - 6)
         image.paste(text, (x, HEIGHT - BOTTOM + 14), text)

@@ -133,8 +133,8 @@ class Overviews:
     async def _draw_graph(
         self, report: Report, left: TimesLeft, reader: Texts, reader_id: int
     ) -> discord.File:
-        theme = await self._composer.chart_theme(report.match.guild_id, reader_id)
-        graph = graph_of(report, theme, left, reader)
+        look = await self._composer.own_look(reader_id, report.match.guild_id)
+        graph = graph_of(report, look.theme, left, reader)
         return await self._composer.render(partial(draw_graph, graph))
 
     async def _draw_board(self, report: Report, reader_id: int) -> discord.File:

@@ -24,7 +24,6 @@ def graph_of(report: Report, theme: str, left: TimesLeft, reader: Texts) -> Eval
     """The graph of a report in a theme, with words on its axes."""
     match, end = report.match, replay(report.match.record)
     first, second = (PRESENTERS[match.game].side_name_in(side, end, reader) for side in Side)
-    below, above = (reader.plain("graph.chance", side=name) for name in (first, second))
     return EvaluationGraph(
         slug=match.game,
         theme=theme,
@@ -33,7 +32,13 @@ def graph_of(report: Report, theme: str, left: TimesLeft, reader: Texts) -> Eval
         marks=tuple((fault.ply + 1, fault.side, SEVERITIES[fault.label]) for fault in report.faults),
         phases=tuple(phases(match)),
         times=tuple(_times(match, left)),
-        words=AxisWords(reader.plain("graph.moves"), below, above, reader.plain("graph.times")),
+        words=AxisWords(
+            reader.plain("graph.moves"),
+            first,
+            second,
+            reader.plain("graph.chance"),
+            reader.plain("graph.times"),
+        ),
     )
 
 
