@@ -41,8 +41,6 @@ START = "start"
 """The value of the menu that leads back to the first position."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
 _REVIEW = re.compile(r"(\d{1,10})-(\d{1,5})")  # the match and the ply to go back to
-_OPENING = {"go": "go.button-opening"}
-"""What an opening is called in a game whose players have a word for it."""
 _PATH_MOVES = 6
 """The last moves of the path that are named."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
@@ -117,7 +115,7 @@ def explore_button(match: Match, ply: int, texts: Texts) -> Button[AnyView]:
     record = match.record.before(ply)
     is_possible = can_explore(record)
     seen = Exploration(match.game, match.variant, record.moves if is_possible else (), match.id, ply)
-    label = texts.plain(_OPENING.get(match.game, "button.opening"))
+    label = texts.plain("button.explore")
     custom_id = Panel(OPENING_VERB, seen.argument).custom_id
     return Button(custom_id=custom_id, label=label, emoji=Icon.OPENING, disabled=not is_possible)
 

@@ -309,8 +309,13 @@ def _seated(
         name, partner = Raw(""), []
     if score and not pair and match.state == MatchState.PLAYING and len(match.members(side)) > 1:
         name = Raw(f"({name})")  # how many people there are is not taken for the score
-    is_computer = match.level is not None and not match.members(side)  # the other's side says it
-    side_name = [] if is_computer else [presenter.side_name_in(side, position, texts)]
+    is_computer = match.level is not None and not match.members(side)
+    # In play a phone has no room for the computer's side, which the other's says.
+    side_name = (
+        []
+        if is_computer and match.state == MatchState.PLAYING
+        else [presenter.side_name_in(side, position, texts)]
+    )
     parts = [*side_name, *([f"**{score}**"] if score else []), *([name] if name else [])]
     is_long = match.teams is not None and match.state == MatchState.OVER  # every member, on several lines
     seated = " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)

@@ -22,7 +22,8 @@ from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
 from bot.ui.claim_marks import hinted_stones
 from bot.ui.custom_ids import Press, Verb
-from bot.ui.match_message import match_view
+from bot.ui.layout import UNBROKEN
+from bot.ui.match_message import match_view, players_line
 from bot.ui.message import message_view
 from bot.ui.modals import match_move_modal
 from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, note_view
@@ -435,3 +436,14 @@ def test_who_resigns_one_of_several_matches_reads_how_to_choose() -> None:
     several = words(confirm_leaving_view(match, user, reader, others=2))
     assert "2 more matches going on: `/resign match:`" in several
     assert "more match" not in words(confirm_leaving_view(match, user, reader))
+
+
+def test_a_match_that_is_over_names_the_computers_side_too() -> None:
+    """In play a phone has no room for it beside the person's side, which says it."""
+    match = match_of("gomoku", "renju-15", tuple(map(Move, ("h8", "h7", "g8"))), level="1", first_id=None)
+    position, presenter = replay(match.record), PRESENTERS["gomoku"]
+    over = replace(match, state=MatchState.OVER, outcome=Outcome(Side.FIRST, "outcome.resigned"))
+    in_play = players_line(match, None, position, presenter, texts("en")).replace(UNBROKEN, " ")
+    assert in_play.startswith("Computer (lv. 1/8) vs White ")
+    said = players_line(over, None, position, presenter, texts("en")).replace(UNBROKEN, " ")
+    assert said.startswith("Black Computer (lv. 1/8) vs White ")

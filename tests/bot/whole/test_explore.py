@@ -146,7 +146,7 @@ async def test_the_explorer_of_a_review_names_the_matchs_own_move(w: World) -> N
     match = await over(w)
     review = await opened(w, await w.shown(match), w.alice)
     await w.alice.click(review, label="Graph")
-    await w.alice.click(review, label="Opening")
+    await w.alice.click(review, label="Explore")
     await w.sandbox.until(lambda: "Matches" in {button.label for button in review.buttons})
     await w.alice.choose(review, START)
     await w.sandbox.until(lambda: "A **d3**" in review.text or None)

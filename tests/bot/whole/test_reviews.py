@@ -181,7 +181,7 @@ async def test_an_overview_that_shows_the_opening_is_not_edited_anymore(w: World
         match = await w.append(await w.match_of_two(game="hare_and_hounds"), HARE_ESCAPES)
         review = await opened(w, await w.shown(match), w.alice)
         await w.alice.click(review, label="Graph")
-        await w.alice.click(review, label="Opening")
+        await w.alice.click(review, label="Explore")
         await w.sandbox.until(lambda: "Matches" in {one.label for one in review.buttons})
         explored = review.text
         go_on.set()
