@@ -24,6 +24,7 @@ from bot.ui.moments import (
     what_was_better,
 )
 from bot.ui.phone import rows
+from bot.ui.reasons import claim_on_fault
 from bot.ui.resigned_ahead import resigned_ahead
 from bot.ui.sides_in_words import accuracies, played_like, side_name
 from data.model.match import Match
@@ -42,7 +43,7 @@ _ROOM = {"othello": 8, "gomoku": 8, "go": 9, "hare_and_hounds": 10, "twelve_jang
 """The lines of text for which the smallest phone has room, with the board and two rows of buttons."""
 _FORMS = (
     *((0, 2, True), (0, 1, True), (0, 0, True), (1, 1, True), (1, 0, True)),
-    *((2, 1, True), (2, 0, True), (2, 0, False)),
+    *((2, 1, True), (2, 0, True), (4, 1, True), (4, 0, True), (4, 0, False)),
 )
 """How much is said, most of it first: how many of the less costly moves have no reason; which levels the
 moves are like, with their strengths (2), without (1), or not at all (0); whether chances are said of those
@@ -105,8 +106,8 @@ def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> 
     """A line for each move that turned the match, in order: what it cost, and what was better.
 
     The first in the list is bold: it is on the board, with what is said of it. Many moves share a line before
-    it. Of ``short_moves`` others, which cost least, no reason is said; ``has_room`` is the last part of
-    `_FORMS`.
+    those that say what was wrong. Of ``short_moves`` others, which cost least, no reason is said;
+    ``has_room`` is the last part of `_FORMS`.
     """
     shortened = told_shortly(report, short_moves)
     heading = _heading(report)
@@ -114,12 +115,7 @@ def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> 
     if has_many:
         in_short = " · ".join(_in_short(report, decisive, texts) for decisive in in_order(report))
         yield f"-# {texts(heading, moves=Raw(in_short))}"
-        first = report.moments[0]
-        presenter, moves = PRESENTERS[report.match.game], report.match.moves
-        number, move = presenter.move_number(moves, first.ply), moves[first.ply]
-        name = f"**{number}. {presenter.move_text(move, texts)}**".replace(" ", UNBROKEN)
-        why, better = cost_or_reason(report, first, texts), what_was_better(report, first, texts)
-        yield f"-# {' · '.join(filter(None, (name, why, better)))}"
+        yield from _ideas(report, texts, shortened)
     for number, moment in enumerate([] if has_many else in_order(report)):
         names = _marked_name(report, moment, texts), _in_short(report, moment, texts)
         if moment in shortened:
@@ -134,6 +130,23 @@ def _decided(report: Report, texts: Texts, short_moves: int, has_room: bool) -> 
         yield f"-# {said}"
     if report.is_rough:
         yield f"-# {texts('overview.rough')}"
+
+
+def _ideas(report: Report, texts: Texts, shortened: Sequence[Judgement]) -> Iterator[str]:
+    """What was wrong with each of many moves, in order; of the first in the list also what was better.
+
+    Others have a line if something is claimed of them and they are not ``shortened``.
+    """
+    presenter, moves, first = PRESENTERS[report.match.game], report.match.moves, report.moments[0]
+    for moment in in_order(report):
+        number, move = presenter.move_number(moves, moment.ply), moves[moment.ply]
+        name = f"{number}. {presenter.move_text(move, texts)}".replace(" ", UNBROKEN)
+        why = cost_or_reason(report, moment, texts)
+        if moment is first:
+            better = what_was_better(report, moment, texts)
+            yield f"-# {' · '.join(filter(None, (f'**{name}**', why, better)))}"
+        elif moment not in shortened and claim_on_fault(report, moment) is not None:
+            yield f"-# {name} · {why}"
 
 
 def _heading(report: Report) -> str:

@@ -8,12 +8,12 @@ from typing import Self
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 
 from bot.icons import Icon
+from bot.presenters.registry import PRESENTERS
 from bot.texts import Raw, Texts
 from bot.ui.custom_ids import press_button
 from bot.ui.layout import NEXT_STEP, UNBROKEN, layout
 from bot.ui.match_message import INACTIVE, title
 from bot.ui.overview import OVERVIEW, review_press
-from bot.ui.overview_words import move_name
 from bot.ui.panel import Panel, button
 from bot.ui.trying import RIGHT
 from data.model.match import Match
@@ -80,9 +80,14 @@ def round_view(match: Match, finished: Round, again: Panel, close: Panel, texts:
         f"-# {Icon.PRACTICE} **{title(match, texts)}**",
         f"**{texts('practice.summary', n=finished.solved, count=finished.size)}**",
     ]
-    if names := [move_name(match, ply, texts).replace(" ", UNBROKEN) for ply in sorted(finished.unsolved)]:
+    presenter = PRESENTERS[match.game]
+    names = [
+        f"{presenter.move_number(match.moves, ply)}. {presenter.move_text(match.moves[ply], texts)}"
+        for ply in sorted(finished.unsolved)
+    ]
+    if names:
         more = " …" if len(names) > _LISTED else ""
-        moves = Raw(" · ".join(names[:_LISTED]) + more)
+        moves = Raw(" · ".join(name.replace(" ", UNBROKEN) for name in names[:_LISTED]) + more)
         lines.append(f"-# {texts('practice.summary-missed', moves=moves)}")
     repeat = button(again, label=texts("practice.again", n=len(names)), style=NEXT_STEP) if names else None
     review = press_button(review_press(match, OVERVIEW), label=texts.plain("button.review"))

@@ -554,3 +554,16 @@ def test_below_the_first_move_a_reason_is_said_also_where_its_point_is_the_bette
     text = words(overview_view(Report.of(match, {6: turned, 8: left}, is_final=True), None, EN, READER))
     assert "lets White make an open three at h6" in text
     assert "leaves a three open: White makes an open four at k9" in text and "chance" not in text
+
+
+def test_each_of_many_moves_has_its_idea_if_a_phone_has_room() -> None:
+    """A place and a number say nothing to learn from: whoever reads it wants to know what was wrong."""
+    report = go_report({2: 12.0, 4: 9.0, 6: 11.0})
+    claim = Claim(Kind.FIRST_LINE, better=Move("e5"))
+    verdicts = tuple(
+        replace(verdict, claim=claim) if verdict is not None and ply in (4, 6) else verdict
+        for ply, verdict in enumerate(report.verdicts)
+    )
+    lines = words(overview_view(replace(report, verdicts=verdicts), None, EN, READER)).split("\n")
+    said = [line for line in lines if "first line" in line]
+    assert [line.replace("~", " ")[:6] for line in said] == ["-# 7. "], "the costlier; both do not fit"

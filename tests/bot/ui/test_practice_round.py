@@ -53,7 +53,7 @@ def test_the_summary_names_what_was_not_solved_and_leads_on(language: str) -> No
     text = words(view).replace("~", " ").split("\n")
     if language == "en":
         assert text[1] == "**Solved at the first try: 1 of 3**"
-        assert text[2] == "-# Not at the first try: 3. ⚫ c4 · 5. ⚫ b4"
+        assert text[2] == "-# Not at the first try, instead of: 3. c4 · 5. b4"
     labels = [part["label"] for part in components_of(view) if "label" in part]
     expected = {"en": ["Try again (2)", "Review", "Close"], "ko": ["다시 풀기 (2)", "복기", "닫기"]}
     assert labels == expected[language]
