@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ai.analysis import Line, Verdict
 from bot.texts import texts
 from data.model.match import MatchState, OfferKind
+from games.base import Move
 from tests.bot.discord_fakes import Method
 from tests.bot.harness import Harness
 from tests.bot.interactions.panel_presses import pressed
@@ -38,6 +40,23 @@ async def test_leaving_is_confirmed(
     assert (closed.method, closed.text) == (Method.UPDATE, reader(done))
     assert (await h.now(match)).reason == reason
     assert [one.method for one in h.edits(match)] == [Method.EDIT]
+
+
+async def test_who_resigns_while_ahead_is_told_so(h: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict on the opponent's last move says that with best play the person who resigned wins."""
+    match = await h.match(moves=("b3", "b2"))
+    won = Line(Move("b2"), (Move("b2"),), -1.0, proven=True, margin=-4.0)
+
+    async def judged(*_: object, **__: object) -> Verdict:
+        return Verdict(won)
+
+    monkeypatch.setattr(type(h.player), "analyse", judged)
+    await h.presses(ANA, match, "resign")
+    await h.presses(ANA, match, "resign-yes", message=h.ephemeral())
+    await h.settled()
+    reader = h.reader(ANA)
+    said = reader("resigned.discs", side=reader.plain("side.black"), n=4)
+    assert any(said in request.text for request in h.discord.requests)
 
 
 async def test_a_match_is_adjourned_instead_of_resigned(h: Harness) -> None:
