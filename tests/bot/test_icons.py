@@ -65,6 +65,7 @@ GREEN = {
     "ui/seats.py": "starts hand and brain",
     "ui/server_races.py": "starts the run",
     "ui/practice.py": "goes on to the next mistake, after an answer",
+    "ui/practice_round.py": "tries again the mistakes that were not solved",
 }
 """The modules with a green button, and how it is the main next step there."""
 
