@@ -87,6 +87,7 @@ def test_no_room_has_a_game_that_is_none() -> None:
     shared = {
         "__init__",
         "base",
+        "blocks",
         "board_scene",
         "keypad",
         "openings",

@@ -15,6 +15,7 @@ from typing import Generic
 
 from bot.icons import Icon
 from bot.presenters.base import P, Presenter, Viewpoint, ViewState
+from bot.presenters.blocks import BLOCK, StoneLine, distance
 from bot.presenters.keypad import (
     BUTTON_ROWS,
     BUTTONS_PER_ROW,
@@ -28,13 +29,11 @@ from bot.presenters.keypad import (
     type_button,
 )
 from bot.presenters.point_keys import (
-    BLOCK,
     PARTS,
     SMALL,
     Entry,
     EntryView,
     Stage,
-    distance,
     entry_view,
     has_block,
     leading_to,
@@ -57,8 +56,8 @@ _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 """A point in a row of an alt text: empty, or a stone of the first or the second side."""
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
-_RECENT = 4
-"""Last moves around which buttons lead."""
+_RECENT, _LAST_TWO = 4, 2
+"""Last moves around which buttons lead, and those whose lines go on beyond a block."""
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
 
@@ -107,6 +106,11 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """
         del position
         return {}
+
+    def lines(self, position: P, moves: Sequence[int]) -> Sequence[StoneLine]:
+        """The lines of stones through some moves whose ends a block has buttons for, the first ones first."""
+        del position, moves
+        return ()
 
     def beside(self, position: P) -> Sequence[Move]:
         """Moves that are not points and have a button beside them: a pass."""
@@ -203,8 +207,10 @@ class PointsPresenter(Presenter[P], Generic[P]):
         moves = viewpoint.named.of(position.legal_moves())
         legal = frozenset(index[move] for move in moves if move in index)
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
-        urgent = self.urgent_points(position)
-        return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners, viewpoint.window)
+        urgent, lines = self.urgent_points(position), self.lines(position, played[:_LAST_TWO])
+        return Entry(
+            grid, legal, played[:_RECENT], urgent, stones, lines, self.opens_in_corners, viewpoint.window
+        )
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point as people read it, or the word for a pass."""
@@ -291,13 +297,16 @@ def _distinct(targets: Mapping[str, Sequence[str]], hidden: set[int], entry: Ent
     return chosen
 
 
-def _point_button(entry: Entry, point: int, *, is_wide: bool = False) -> KeypadButton:
+def _point_button(
+    entry: Entry, point: int, *, is_wide: bool = False, is_outside: bool = False
+) -> KeypadButton:
     """The button of a point; of a point that cannot be played it keeps the place.
 
-    If it ``is_wide``, row 9 is as wide as row 10, so that columns of buttons are straight on a phone.
+    If it ``is_wide``, row 9 is as wide as row 10, so that columns of buttons are straight on a phone. A point
+    that ``is_outside`` the block is gray, like what leads there.
     """
     name, is_legal = entry.grid.name(point), point in entry.legal
-    tone, label = Tone.MOVE if is_legal else Tone.PLAIN, shown_point(name)
+    tone, label = Tone.MOVE if is_legal and not is_outside else Tone.PLAIN, shown_point(name)
     if is_wide and len(name) == 2:
         label = FIGURE_SPACE.join(label)
     return KeypadButton(label, name, tone=tone, disabled=not is_legal)
@@ -318,7 +327,9 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
     """
     back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
     is_wide = view.stage is Stage.PART and any(len(entry.grid.name(point)) > 2 for point in view.points)
-    points = [_point_button(entry, point, is_wide=is_wide) for point in view.points]
+    points = [
+        _point_button(entry, point, is_wide=is_wide, is_outside=point in view.ends) for point in view.points
+    ]
     if view.stage is Stage.COLUMN:
         return _ended(points, back)
     shifts = [
