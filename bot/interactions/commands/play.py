@@ -88,14 +88,18 @@ def _game_command(game: Game) -> app_commands.Command[Any, ..., None]:
 
 
 def give_options(callback: Callable[..., Any], parts: Sequence[VariantOption]) -> None:
-    """Let a command's signature, which discord.py reads, name every part of the variant."""
+    """Let a command's signature, which discord.py reads, name every part of the variant.
+
+    They come after the opponent and the level: a phone shows the first options without a swipe.
+    """
     signature = inspect.signature(callback)
     *plain, rest = signature.parameters.values()
     named = [
-        inspect.Parameter(part.name, rest.KEYWORD_ONLY, default=None, annotation=rest.annotation)
+        inspect.Parameter(part.name, rest.POSITIONAL_OR_KEYWORD, default=None, annotation=rest.annotation)
         for part in parts
     ]
-    callback.__signature__ = signature.replace(parameters=[*plain, *named])  # type: ignore[attr-defined]
+    first = next((place for place, part in enumerate(plain, 1) if part.name == "level"), len(plain))
+    callback.__signature__ = signature.replace(parameters=[*plain[:first], *named, *plain[first:]])  # type: ignore[attr-defined]
 
 
 async def begin(
