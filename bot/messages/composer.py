@@ -79,7 +79,7 @@ class Composer:
         self._pictures = pictures
         self._guild = guild
         self._wait = wait
-        self._hint = hint
+        self.hint = hint
         self._uptime = uptime
         self._match = match
         self._person = person
@@ -97,9 +97,10 @@ class Composer:
         over = await self._kept_board(match.rematch_of) if match.rematch_of and not match.begun else None
         # Two people wait for no search, and nothing helps them.
         against_computer = match.level is not None
-        hint = self._hint(match) if against_computer else None
+        hint = self.hint(match) if against_computer else None
         suggests = against_computer and hint is None and await self.suggests(match)
-        keypad = keypad_of(match, board.side, selection, reader, suggests=suggests)
+        hinted = hint.move if hint is not None else None
+        keypad = keypad_of(match, board.side, selection, reader, suggests=suggests, hinted=hinted)
         explains = scene.is_playing and (
             (suggests and keypad.suggests)
             or bool(PRESENTERS[match.game].introduction(scene.position, reader))
@@ -130,7 +131,7 @@ class Composer:
             look = await self.own_look(reader_id, board.guild_id)
         if over is not None:
             return view, [await self.draw(BoardScene.of(over), look)]
-        marked = scene.marked(keypad, selection, hint.move if hint is not None else None)
+        marked = scene.marked(keypad, selection, hinted)
         if hint is not None and (ringed := hinted_stones(scene.position, hint)):
             marked = replace(marked, group=ringed)
         return view, [await self.draw(marked, look)]

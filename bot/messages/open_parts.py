@@ -121,14 +121,16 @@ class OpenParts:
 
         Its buttons are off unless the person ``plays``; who only watches sees none.
         """
+        hint = self._composer.hint(match) if plays and match.level is not None else None
+        hinted = hint.move if hint is not None else None
         suggests = plays and await self._composer.suggests(match)
         keypad = Keypad()
         if plays or match.side_of(person_id) is not None:
-            keypad = keypad_of(match, board.side, selection, reader, suggests=suggests)
+            keypad = keypad_of(match, board.side, selection, reader, suggests=suggests, hinted=hinted)
         if not plays:
             keypad = keypad.disabled()
         look = await self._composer.own_look(person_id, board.guild_id)
-        picture = await self._composer.draw(BoardScene.of(match).marked(keypad, selection), look)
+        picture = await self._composer.draw(BoardScene.of(match).marked(keypad, selection, hinted), look)
         view = pad_view(match, board, keypad, reader)
         if (await self._person(person_id)).text_board:
             view = with_text_board(view, match.game, replay(match.record), reader)

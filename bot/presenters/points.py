@@ -54,6 +54,8 @@ MAX_NAMED = 12
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 """A point in a row of an alt text: empty, or a stone of the first or the second side."""
+BACK = "\N{ANTICLOCKWISE TOP SEMICIRCLE ARROW}"
+"""Before the player's own last move, on the button that leads back to what is around it."""
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
 _RECENT, _LAST_TWO = 4, 2
@@ -342,33 +344,37 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
 
 
 def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[KeypadButton]]:
-    """Rows of a column, the last one of four buttons if there are enough, to keep ``back`` in place."""
-    rows = BUTTON_ROWS if len(points) < MAX_BUTTONS else BUTTON_ROWS + 1
-    full = max(len(points) - BUTTONS_PER_ROW + 1, 0)
+    """Rows of a column, the last one of four buttons if there are enough, to keep ``back`` in place.
+
+    Of three rows it has a point and ``back`` alone: on the board a pass can be where a third button would be.
+    """
+    if len(points) < MAX_BUTTONS:
+        return [*spread(points[:-1], BUTTON_ROWS - 1), [points[-1], back]]
+    rows, full = BUTTON_ROWS + 1, len(points) - BUTTONS_PER_ROW + 1
     return [*spread(points[:full], rows - 1), [*points[full:], back]]
 
 
 def _near_button(
-    entry: Entry, number: int, *, tone: Tone = Tone.PLAIN, disabled: bool = False
+    entry: Entry, number: int, *, sign: str = "◎", tone: Tone = Tone.PLAIN, disabled: bool = False
 ) -> KeypadButton:
     """The button for what is around one of the last moves, counted from the last one; without any, off."""
     selection = f"near-{number}"
     if number > len(entry.recent):
         return KeypadButton("◎", selection, Action.SELECT, disabled=True, tone=tone)
-    label = f"◎{shown_point(entry.grid.name(entry.recent[number - 1]))}"
+    label = f"{sign}{shown_point(entry.grid.name(entry.recent[number - 1]))}"
     return KeypadButton(label, selection, Action.SELECT, disabled=disabled, tone=tone)
 
 
 def _elsewhere_button(entry: Entry, view: EntryView) -> KeypadButton:
     """Beside a part: what is around the last move, or in its place what is around the move before.
 
-    So a player whose opponent has answered elsewhere is a tap away from their own stones. A button that would
-    show the same part is off, and keeps the place.
+    So a player whose opponent has answered elsewhere is a tap away from their own stones, and an arrow says that
+    it leads back. A button that would show the same part is off, and keeps the place.
     """
     is_shown = has_block(entry, view, "near-1")
     if not is_shown or len(entry.recent) < 2:
         return _near_button(entry, 1, disabled=is_shown)
-    return _near_button(entry, 2, disabled=has_block(entry, view, "near-2"))
+    return _near_button(entry, 2, sign=BACK, disabled=has_block(entry, view, "near-2"))
 
 
 def _map_rows(entry: Entry, typing: KeypadButton, *, has_action: bool) -> list[Sequence[KeypadButton]]:

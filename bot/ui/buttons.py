@@ -13,9 +13,10 @@ from bot.match.endings import can_abort, is_aborted
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.own_board import is_voting
+from bot.presenters.base import Viewpoint
 from bot.presenters.board_scene import BoardScene
 from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, KeypadButton, Tone
-from bot.presenters.registry import PRESENTERS
+from bot.presenters.registry import PRESENTERS, AnyPresenter
 from bot.texts import Texts
 from bot.ui import AnyView
 from bot.ui.custom_ids import Press, Verb, press_button
@@ -27,7 +28,7 @@ from data.model.board import Board
 from data.model.match import DELETED_USER, Match, MatchState, OfferKind, PauseReason
 from data.model.pair_turns import computer_seat
 from games import replay
-from games.base import PASS, Move, Side
+from games.base import PASS, Move, Position, Side
 
 Row = ActionRow[AnyView]
 TOURNAMENT_OF = "tournament-of"
@@ -137,27 +138,61 @@ class Control:
 
 
 def keypad_of(
-    match: Match, viewer: Side | None, selection: str, texts: Texts, *, suggests: bool = False
+    match: Match,
+    viewer: Side | None,
+    selection: str,
+    texts: Texts,
+    *,
+    suggests: bool = False,
+    hinted: Move | None = None,
 ) -> Keypad:
     """The keypad of a match's board; empty unless it is in play, disabled unless a person moves.
 
     ``viewer`` is the side whose board it is; None: both share it. Where channels vote against each other, it
-    is disabled on the board of the side that does not move. ``suggests`` is whether moves are suggested.
+    is disabled on the board of the side that does not move. ``suggests`` is whether moves are suggested; the
+    ``hinted`` move, or what leads to it, stands out alone.
     """
     if not match.is_active:
         return Keypad()
     scene = BoardScene.of(match)
     presenter, viewpoint = PRESENTERS[match.game], scene.viewpoint(selection)
-    if suggests and scene.is_persons_turn:
+    if hinted is not None:
+        viewpoint = replace(viewpoint, suggested=(hinted,))
+    elif suggests and scene.is_persons_turn:
         viewpoint = replace(viewpoint, suggested=presenter.suggestions(scene.position))
     if match.is_of_pairs and (naming := naming_keypad(match, texts)) is not None:
         return naming
     keypad = presenter.keypad(viewpoint, texts)
+    if hinted is not None:
+        keypad = _leading_to(hinted, keypad, presenter, viewpoint, texts)
     if match.is_of_pairs and computer_seat(match.teams, match.record, match.position_id) is not None:
         return keypad.disabled()
     mover = scene.position.to_move
     is_enabled = is_voting(match, mover, viewer) if match.is_voted else scene.is_persons_turn
     return keypad if is_enabled else keypad.disabled()
+
+
+def _leading_to(
+    move: Move, keypad: Keypad, presenter: AnyPresenter, viewpoint: Viewpoint[Position], texts: Texts
+) -> Keypad:
+    """A keypad in which the button of a hinted move stands out, or those whose keypad plays it.
+
+    So the hint needs no button of its own among the controls, where it would stand in the place of *Resign*.
+    """
+    is_shown = keypad.plays(move) or keypad.suggests
+
+    def is_next(button: KeypadButton) -> bool:
+        if is_shown:
+            return button.tone is Tone.SUGGESTED or (button.action is Action.MOVE and button.argument == move)
+        if button.action is not Action.SELECT or button.disabled or not button.argument:
+            return False
+        return presenter.keypad(replace(viewpoint, selection=button.argument), texts).plays(move)
+
+    rows = [
+        [replace(button, tone=Tone.NEXT_STEP) if is_next(button) else button for button in row]
+        for row in keypad.rows
+    ]
+    return replace(keypad, rows=rows)
 
 
 def button_rows(
@@ -283,6 +318,8 @@ def _controls(
     is_pass = action is not None and action.argument == PASS
     if match.offer is not None and match.offer.kind in _ANSWERS:
         answers = [Control.of(verb, texts, _style(verb)) for verb in _ANSWERS[match.offer.kind]]
+        if match.offer.kind is OfferKind.DRAW:
+            answers.reverse()  # so that accepting has the place of offering a draw, not that of Undo
         return answers, [action] if action is not None and is_pass else []
     persons_turn = match.user_of(position.to_move) is not None
     # The computer's first move is not for the person to take back.
@@ -302,11 +339,6 @@ def _controls(
     if second.verb is Verb.HINT and hint is not None:
         label = texts.plain("button.hint" if hint.move else "button.hint-coming")
         second = Control(Verb.HINT, label, disabled=True)
-        is_play = keypad.action is None or is_pass  # no count of the stones
-        if is_play and hint.move is not None and not keypad.plays(hint.move):
-            # Not where the hint was asked for: a second tap there plays nothing. A move that is played by a
-            # tap on where the match was left can be taken back.
-            last = _hint_control(match, hint.move, texts)
     beside: list[Control] = []
     controls = [first, second, last]
     # Three buttons fit: the action takes the middle, unless the computer's move appears only by that one.
@@ -326,12 +358,6 @@ _HINTS = (Verb.HINT,)
 def _style(verb: Verb) -> discord.ButtonStyle:
     """Green for what accepts an offer, which has the place of another button."""
     return NEXT_STEP if verb in ACCEPTING else discord.ButtonStyle.secondary
-
-
-def _hint_control(match: Match, move: Move, texts: Texts) -> Control:
-    """The button that plays a hint which has none on the keypad."""
-    label = PRESENTERS[match.game].move_text(move, texts).replace(" → ", "→")  # three buttons fit on a phone
-    return Control(Verb.MOVE, label, argument=move, style=NEXT_STEP)
 
 
 def _control_verbs(match: Match, board: Board, persons_turn: bool) -> tuple[Verb, Verb, Verb]:

@@ -48,7 +48,7 @@ MEANINGS = {
 }
 """What an icon in a sentence means, and the keys of the sentences that have it."""
 GREEN = {
-    "ui/buttons.py": "accepts an offer, agrees, or plays a move that is hinted at or suggested",
+    "ui/buttons.py": "accepts an offer, agrees, or leads to a move that is hinted at or suggested",
     "ui/challenge_message.py": "accepts a challenge",
     "ui/vote_challenge.py": "accepts a challenge",
     "ui/seek_board.py": "accepts a seek",

@@ -16,7 +16,7 @@ from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report
 from bot.presenters.board_scene import BoardScene
-from bot.presenters.keypad import BLANK, BUTTON_ROWS, Action, Keypad
+from bot.presenters.keypad import BLANK, BUTTON_ROWS, Action, Keypad, Tone
 from bot.presenters.registry import PRESENTERS
 from bot.texts import LANGUAGES, Texts, texts
 from bot.ui.buttons import keypad_of
@@ -251,18 +251,26 @@ def test_every_other_message_fits(language: str) -> None:
 
 
 @every_variant_read
-def test_a_hint_has_one_key_that_plays_it(slug: str, variant: str, language: str) -> None:
+def test_green_buttons_lead_to_the_move_of_a_hint(slug: str, variant: str, language: str) -> None:
     reader = texts(language)
     for two, position in games_of(slug, variant):
         match = replace(two, second_id=None, level="3")
         if match.user_of(position.to_move) is None:
             continue
         for move in position.legal_moves()[:1]:
-            hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
-            if isinstance(position, GoPosition) and (position.scoring or position.size == 13):
-                continue  # resuming play has the hint's place; a column leads to the point
-            view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=hint)
-            pressed = [one for one in presses(check_limits(view)) if one.argument == move]
+            hint, selection = Hint(Choice(move, 0.25, 1, 1, (move,))), ""
+            if isinstance(position, GoPosition) and position.scoring:
+                continue
+            for _ in range(3):
+                keypad = keypad_of(match, None, selection, reader, hinted=move)
+                view = message_view(match, match.home, reader, keypad, hint=hint)
+                check_limits(view)
+                if keypad.plays(move):
+                    break
+                green = [button for row in keypad.rows for button in row if button.tone is Tone.NEXT_STEP]
+                assert green and not keypad.suggests
+                selection = green[0].argument
+            pressed = [press for press in presses(check_limits(view)) if press.argument == move]
             assert pressed == [Press(Verb.MOVE, match.id, match.position_id, move)]
             assert PRESENTERS[slug].move_text(move, reader) in next(
                 line for line in words(view).splitlines() if "💡" in line
@@ -324,16 +332,16 @@ def test_the_stones_that_a_hint_saves_are_described() -> None:
     assert picture["description"].endswith(" Ringed: a5.")
 
 
-def test_a_second_tap_on_hint_plays_nothing() -> None:
-    """The button that plays a hint is not in the place where it was asked for, nor in that of Undo."""
+def test_a_hint_leaves_every_control_in_its_place() -> None:
+    """A second tap on *Hint* plays nothing, nor does a tap where *Resign* was."""
     match = match_of("twelve_janggi", "classic", level="3", second_id=None)
     move = replay(match.record).legal_moves()[0]
-    keypad = keypad_of(match, None, "", texts("en"))
+    keypad = keypad_of(match, None, "", texts("en"), hinted=move)
     hint = Hint(Choice(move, 0.25, 1, 1, (move,)))
     view = message_view(match, match.home, texts("en"), keypad, hint=hint)
     *_, row = [part for part in components_of(view) if part["type"] == ACTION_ROW]
-    assert [button["label"] for button in row["components"]][:2] == ["Undo", "Hint"]
-    assert row["components"][1]["disabled"] and ":move:" in row["components"][2]["custom_id"]
+    assert [button["label"] for button in row["components"]] == ["Undo", "Hint", "Abort"]
+    assert row["components"][1]["disabled"]
 
 
 def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
@@ -387,6 +395,8 @@ def test_the_button_that_accepts_an_offer_is_green_and_says_what_it_accepts(kind
     match = match_of("othello", "8x8", (Move("d3"), Move("c3")), offer=Offer(kind, Side.FIRST, 2))
     for language, label in zip(("en", "ko"), ACCEPTING[kind], strict=True):
         answers = [part for part in components_of(shown(match, texts(language))) if "custom_id" in part][-2:]
+        if kind is OfferKind.DRAW:
+            answers.reverse()  # accepting has the place of offering it
         assert [discord.ButtonStyle(part["style"]).name for part in answers] == ["success", "secondary"]
         assert answers[0]["label"] == label
 
