@@ -17,6 +17,7 @@ from bot.icons import Icon
 from bot.presenters.base import P, Presenter, Viewpoint, ViewState
 from bot.presenters.blocks import BLOCK, StoneLine, distance
 from bot.presenters.keypad import (
+    BACK,
     BUTTON_ROWS,
     BUTTONS_PER_ROW,
     MAX_BUTTONS,
@@ -54,8 +55,6 @@ MAX_NAMED = 12
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 """A point in a row of an alt text: empty, or a stone of the first or the second side."""
-BACK = "\N{ANTICLOCKWISE TOP SEMICIRCLE ARROW}"
-"""Before the player's own last move, on the button that leads back to what is around it."""
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
 _RECENT, _LAST_TWO = 4, 2
@@ -209,10 +208,8 @@ class PointsPresenter(Presenter[P], Generic[P]):
         moves = viewpoint.named.of(position.legal_moves())
         legal = frozenset(index[move] for move in moves if move in index)
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
-        urgent, lines = self.urgent_points(position), self.lines(position, played[:_LAST_TWO])
-        return Entry(
-            grid, legal, played[:_RECENT], urgent, stones, lines, self.opens_in_corners, viewpoint.window
-        )
+        near, lines = (self.urgent_points(position), stones), self.lines(position, played[:_LAST_TWO])
+        return Entry(grid, legal, played[:_RECENT], *near, lines, self.opens_in_corners, viewpoint.window)
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point as people read it, or the word for a pass."""
@@ -299,9 +296,7 @@ def _distinct(targets: Mapping[str, Sequence[str]], hidden: set[int], entry: Ent
     return chosen
 
 
-def _point_button(
-    entry: Entry, point: int, *, is_wide: bool = False, is_outside: bool = False
-) -> KeypadButton:
+def _point_button(entry: Entry, point: int, *, is_wide: bool, is_outside: bool) -> KeypadButton:
     """The button of a point; of a point that cannot be played it keeps the place.
 
     If it ``is_wide``, row 9 is as wide as row 10, so that columns of buttons are straight on a phone. A point
@@ -368,8 +363,8 @@ def _near_button(
 def _elsewhere_button(entry: Entry, view: EntryView) -> KeypadButton:
     """Beside a part: what is around the last move, or in its place what is around the move before.
 
-    So a player whose opponent has answered elsewhere is a tap away from their own stones, and an arrow says that
-    it leads back. A button that would show the same part is off, and keeps the place.
+    So a player whose opponent has answered elsewhere is a tap away from their own stones, and sees that the
+    button leads back. A button that would show the same part is off, and keeps the place.
     """
     is_shown = has_block(entry, view, "near-1")
     if not is_shown or len(entry.recent) < 2:

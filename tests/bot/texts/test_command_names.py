@@ -178,13 +178,13 @@ async def test_every_game_can_be_played_by_command(commands: list[Payload]) -> N
         assert [inner["name"] for inner in option["options"]] == [
             "opponent",
             "level",
+            *(label(f"option.{name}.name").message for name in named),
             "side",
             "clock",
             "open",
             "teach",
             "rated",
             "simul",
-            *(label(f"option.{name}.name").message for name in named),
         ]
         assert not any(inner.get("required") for inner in option["options"])
 
