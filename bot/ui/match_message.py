@@ -10,7 +10,6 @@ import discord
 from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
 
 from bot.match.computer import NO_WAIT, Wait
-from bot.match.endings import is_aborted
 from bot.match.engines import engine_name, is_missing, playing_level
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
@@ -44,8 +43,6 @@ from games.starts import is_even_start
 PICTURE = "board.png"
 ACTIVE, INACTIVE, ASKING = discord.Color(0x3BA55D), discord.Color(0x80848E), discord.Color(0xF0B132)
 """The accent of an active match, of one that is over or paused, and of one with an offer to answer."""
-SIZE = "size"
-"""The part of a variant whose other values are named where a match was called off: it had the usual size."""
 _MAX_VOTED = 3  # moves whose votes are shown
 _NOT_ACCEPTED_KEYS = {
     OfferKind.TAKEBACK: "match.undo-not-accepted",
@@ -192,8 +189,6 @@ def _details(
     if match.state != MatchState.PLAYING:
         recent = recent_moves(match, presenter, texts, has_effects=not has_periods)
         rating = outcome_line(match, lambda side: presenter.side_name_in(side, position, texts), texts)
-        if is_aborted(match) and any(part.name == SIZE for part in presenter.variant_options):
-            return [*recent.in_order, texts("match.other-sizes")]
         # The rating and the last move would take three lines of a phone.
         return recent.in_order if rating is None else [rating, *recent.passes]
     stint = stint_line(match, texts) if match.is_relay else []

@@ -27,6 +27,9 @@ from data.model.match import Match, MatchState
 from games import replay
 from games.base import Move
 
+_SIZE = "size"
+"""The part of a variant whose other values a person may have wanted who calls a match off at once."""
+
 
 def has_picture(match: Match) -> bool:
     """Whether the message of a match shows a board."""
@@ -89,6 +92,8 @@ def _aborted_view(match: Match, board: Board, texts: Texts) -> LayoutView:
     """The message of a match that was aborted: no board, so that it takes no more room than a sentence."""
     position = replay(match.record)
     players = players_line(match, board.side, position, PRESENTERS[match.game], texts)
-    lines = f"-# {title(match, texts)} · {players}", texts(match.reason or "")
+    lines = [f"-# {title(match, texts)} · {players}", texts(match.reason or "")]
+    if any(part.name == _SIZE for part in PRESENTERS[match.game].variant_options):
+        lines.append(f"-# {texts('match.other-sizes')}")
     rows = button_rows(match, board, Keypad(), None, texts)
     return layout(Container(TextDisplay("\n".join(lines)), *rows, accent_color=INACTIVE))

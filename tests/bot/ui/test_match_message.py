@@ -12,6 +12,7 @@ import pytest
 from ai.base import Choice
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
+from bot.match.endings import ABORTED
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report
@@ -349,6 +350,23 @@ def test_while_a_hint_is_found_none_can_be_asked_for() -> None:
     view = message_view(match, match.home, reader, keypad_of(match, None, "", reader), hint=Hint())
     (key,) = [one for one in components_of(view) if one.get("label") == "Hint…"]
     assert key["disabled"] and "💡" not in words(view)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "option `size` of `/play go`"), ("ko", "`/대국 바둑`의 `크기`")]
+)
+def test_a_match_of_go_that_is_called_off_says_how_to_get_another_size(language: str, said: str) -> None:
+    for slug, variant, is_said in (("go", "9x9-korean", True), ("othello", "8x8", False)):
+        over = replace(match_of(slug, variant), state=MatchState.OVER, outcome=Outcome(None, ABORTED))
+        assert (said in words(shown(over, texts(language)))) is is_said
+
+
+def test_the_line_about_green_buttons_says_how_to_turn_them_off() -> None:
+    moves = tuple(map(Move, ["h8", "a1", "h9", "a3", "h10", "a5", "h11", "a7"]))
+    match = match_of("gomoku", "freestyle-15", moves, second_id=None, level="3")
+    keypad = keypad_of(match, None, "", texts("en"), suggests=True)
+    view = message_view(match, match.home, texts("en"), keypad, explains=True)
+    assert "Green: wins, or must block a five · off: `/me`" in words(view)
 
 
 def test_every_verb_has_its_button() -> None:
