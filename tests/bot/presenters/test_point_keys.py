@@ -352,7 +352,7 @@ def test_beside_a_part_is_what_leads_to_the_move_that_it_does_not_show() -> None
     """The last one, or in the part around that the move before: the player's own."""
     moves = "d16 q4"
     for selection, label, argument in (
-        ("near-1", "◎d16", "near-2"),
+        ("near-1", "↶d16", "near-2"),
         ("near-2", "◎q4", "near-1"),
         ("part-5", "◎q4", "near-1"),
         ("block-0-0", "◎q4", "near-1"),
@@ -362,7 +362,7 @@ def test_beside_a_part_is_what_leads_to_the_move_that_it_does_not_show() -> None
     assert keypad_of("", moves).elsewhere is None, "the whole board has such a button of its own"
 
 
-@pytest.mark.parametrize(("moves", "label"), [("", "◎"), ("d4", "◎d4"), ("d4 c3", "◎d4")])
+@pytest.mark.parametrize(("moves", "label"), [("", "◎"), ("d4", "◎d4"), ("d4 c3", "↶d4")])
 def test_what_would_lead_to_the_part_that_is_shown_is_off_and_keeps_its_place(moves: str, label: str) -> None:
     key = keypad_of("near-1" if moves else "part-1", moves).elsewhere
     assert key is not None and (key.label, key.disabled) == (label, True)
