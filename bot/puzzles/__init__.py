@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from ai.puzzles.likeness import are_alike
 from ai.puzzles.puzzle import THEMES, Puzzle, read
 from ai.puzzles.refutations import file_beside, stored, with_refutations
-from bot.puzzles.likeness import are_alike
 from data.model.glicko import Rating
 from games import GAMES, replay
 from games.base import Move, Record

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
 from random import Random
 
+from ai.puzzles.likeness import are_alike
 from ai.puzzles.puzzle import Puzzle
 from bot import puzzles
-from bot.puzzles.likeness import are_alike
 
 SEEN_SECONDS = 30 * 86_400.0
 """How long a puzzle that a racer has tried is not asked again, as long as there are others."""

@@ -10,6 +10,7 @@ or, in place of both, ``candidates(rng: Random) -> Iterator[Puzzle]``, and if th
     likeness(puzzle: Puzzle) -> bytes            equal for puzzles of which one is enough
     quota(puzzle: Puzzle) -> tuple[str, int]     the kind of a puzzle, and how many of it are made
     solved_by(puzzle: Puzzle) -> tuple[str, …]   the levels that find the answer
+    KEEPS_APART: bool                            whether near copies are left out (`ai.puzzles.likeness`)
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from random import Random
 from types import ModuleType
 
 from ai.base import Limit, choose, levels
+from ai.puzzles.likeness import are_alike
 from ai.puzzles.proof import Unproved, prove, with_further_questions
 from ai.puzzles.puzzle import Puzzle
 from games import GAMES, replay
@@ -42,11 +44,13 @@ _RANDOM_MOVE = 0.08
 def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzzle]:
     """Yield proved and graded puzzles of a game, without end where matches are played.
 
-    ``maker`` is a module's name. No puzzle has the likeness of another, or of one that is ``known``.
+    ``maker`` is a module's name. No puzzle has the likeness of another, or of one that is ``known``; if the
+    maker keeps puzzles apart, none is a near copy either.
     """
     module = importlib.import_module(f"ai.puzzles.make.{maker}")
     likeness, quota = getattr(module, "likeness", _key), getattr(module, "quota", _of_one_kind)
     solved_by = getattr(module, "solved_by", solved_by_levels)
+    keeps_apart: bool = getattr(module, "KEEPS_APART", False)
     known = list(known)
     seen, made = {likeness(puzzle) for puzzle in known}, Counter(quota(puzzle)[0] for puzzle in known)
     for candidate in module.candidates(rng) if hasattr(module, "candidates") else _in_matches(module, rng):
@@ -54,11 +58,14 @@ def make(maker: str, rng: Random, known: Iterable[Puzzle] = ()) -> Iterator[Puzz
         if made[kind] >= enough or (like := likeness(candidate)) in seen:
             continue
         seen.add(like)
+        if keeps_apart and any(are_alike(candidate, other) for other in known):
+            continue
         try:
             prove(candidate)
         except Unproved:
             continue
         made[kind] += 1
+        known.append(candidate)
         yield with_further_questions(candidate).graded(solved_by(candidate)).named()
 
 

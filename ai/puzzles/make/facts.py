@@ -57,7 +57,7 @@ def with_rules(puzzle: Puzzle) -> Puzzle:
 
     One that is right by all is played by the first of them, which forbid nothing.
     """
-    right = [rules for rules in GOMOKU_RULES if _is_right_by(rules, puzzle)]
+    right = [rules for rules in GOMOKU_RULES if rules == puzzle.variant or _is_right_by(rules, puzzle)]
     variant = right[0] if len(right) == len(GOMOKU_RULES) else puzzle.variant
     return replace(puzzle, variant=variant, rules=tuple(other for other in right if other != variant))
 

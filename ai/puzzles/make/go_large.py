@@ -6,7 +6,7 @@ picture shows the window around the chain, and the levels are asked for a move i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import cycle
 from random import Random
@@ -41,6 +41,7 @@ from games.base import IllegalMove, Move, Record, Side
 from games.go.board import board as go_board
 from games.go.position import GoPosition
 
+KEEPS_APART = True
 PLIES = {13: (20, 110), 19: (30, 170)}
 """By the lines of the board: the first ply that is looked at, and the last one."""
 Words = NDArray[np.integer[Any]]
@@ -48,7 +49,7 @@ _SURENESS = (0.9, 1.6)
 """The power of the learned chances, between these two: the lower, the more mistakes."""
 _SHOWN_WHOLE = 13
 """Lines of a board that has buttons for all its points: its puzzles need no window."""
-_MOST = {"ladder": 8, "net": 40, "snapback": 60, "capture": 40}
+_MOST = {"ladder": 24, "net": 60, "snapback": 60, "capture": 90}
 """The most puzzles of each theme that have one length, on each board."""
 
 
@@ -142,10 +143,14 @@ class KernelSearch(Search):
         return captured
 
 
-def matches(rng: Random) -> Iterator[Record]:
-    """Whole matches without end, on both boards in turn."""
-    for size, (_, plies) in cycle(PLIES.items()):
-        cells = reader().match(size, plies, rng.uniform(*_SURENESS), rng.getrandbits(40))
+def matches(
+    rng: Random,
+    looked_at: Mapping[int, tuple[int, int]] = PLIES,
+    sureness: tuple[float, float] = _SURENESS,
+) -> Iterator[Record]:
+    """Matches without end, on both boards in turn, to the last of the plies that are looked at."""
+    for size, (_, plies) in cycle(looked_at.items()):
+        cells = reader().match(size, plies, rng.uniform(*sureness), rng.getrandbits(40))
         names = go_board(size).names
         moves = tuple(Move(names[point_of(cell, size)]) for cell in cells)
         yield Record("go", f"{size}x{size}-korean", moves[: _legal(size, moves)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from ai.puzzles.make.go_large import PLIES, matches, solved_by
+from ai.puzzles.make.go_large import matches, solved_by
 from ai.puzzles.make.go_life import puzzle_of_region, regions, state_of, thinned
 from ai.puzzles.make.go_life_search import TooMany
 from ai.puzzles.make.local import outline_of
@@ -23,31 +23,42 @@ from games.go.position import GoPosition
 
 __all__ = ["candidates", "likeness", "quota", "solved_by"]
 
-_STEP = 6
-"""Plies between two positions that are looked at."""
-_MAX_EMPTY = 9
+KEEPS_APART = True
+_PLIES = {13: (40, 130), 19: (90, 260)}
+"""As `ai.puzzles.make.go_large.PLIES`: groups are enclosed later than chains are captured."""
+_SURENESS = (1.3, 2.0)
+"""As there: with fewer mistakes, a board that is filling up looks like that of a match."""
+_STEP = 7
+"""Plies between two positions that are looked at: an odd number, so that the sides take turns."""
+_MAX_EMPTY = 8
 """The most points of a region that are empty or hold the attacker's stones: more take seconds to prove."""
+_NODES = 500
+"""Positions that the search visits about one side: half the time of 3,000, which found 11 puzzles where this
+finds 10."""
 _MOST = 60
 """The most puzzles of one board that ask one side, and have one length."""
 
 
 def candidates(rng: Random) -> Iterator[Puzzle]:
-    """Puzzles about the enclosed groups of matches, and about such groups with a stone less."""
-    for match in matches(rng):
-        seen, answers = set[object](), set[tuple[str, ...]]()
-        first = 2 * PLIES[_size(match)][0]
+    """Puzzles about the enclosed groups of matches, or about such groups with a stone less.
+
+    Of each fight of a match that is the one with the longest line.
+    """
+    for match in matches(rng, _PLIES, _SURENESS):
+        seen, fought = set[object](), set[int]()
+        first, _ = _PLIES[_size(match)]
         for ply in range(first, len(match.moves), _STEP):
             record = match.before(ply)
             for region, state in regions(_position(record)):
                 key = (*state, region.points)
-                if key in seen or not _is_small(_position(record), region):
+                if key in seen or not fought.isdisjoint(region.points):
                     continue
                 seen.add(key)
-                for candidate in (record, *thinned(record, region)):
-                    puzzle = _puzzle(candidate, region.target)
-                    if puzzle is not None and (puzzle.answer, *puzzle.themes) not in answers:
-                        answers.add((puzzle.answer, *puzzle.themes))
-                        yield puzzle
+                if _is_small(_position(record), region):
+                    puzzles = [_puzzle(each, region.target) for each in (record, *thinned(record, region))]
+                    if known := [puzzle for puzzle in puzzles if puzzle is not None]:
+                        fought |= region.points
+                        yield max(known, key=lambda puzzle: len(puzzle.line))
 
 
 def _size(record: Record) -> int:
@@ -71,7 +82,7 @@ def _puzzle(record: Record, target: int) -> Puzzle | None:
         region = None if position.outcome() is not None else region_of(position, target)
         if region is None or not _is_small(position, region):
             return None
-        puzzle = puzzle_of_region(record, position, region, state_of(position, region))
+        puzzle = puzzle_of_region(record, position, region, state_of(position, region), _NODES)
     except (RuleError, TooMany, Unproved):
         return None
     return puzzle if puzzle is not None and window_of(puzzle) is not None else None

@@ -13,7 +13,7 @@ from random import Random
 
 from ai.base import Limit, choose
 from ai.puzzles.make import positions
-from ai.puzzles.make.go_life_search import Search, Shape, State, TooMany, rested
+from ai.puzzles.make.go_life_search import NODES, Search, Shape, State, TooMany, rested
 from ai.puzzles.proof import Unproved
 from ai.puzzles.proof.go_life import KILL, LIVE, Region, check_wall, region_of
 from ai.puzzles.puzzle import ANY, Puzzle
@@ -74,9 +74,11 @@ def _puzzle_at_end(record: Record) -> Puzzle | None:
     return None
 
 
-def puzzle_of_region(record: Record, position: GoPosition, region: Region, state: State) -> Puzzle | None:
+def puzzle_of_region(
+    record: Record, position: GoPosition, region: Region, state: State, nodes: int = NODES
+) -> Puzzle | None:
     """The puzzle about a region, if exactly one move decides. Raises `TooMany` or `Unproved`."""
-    question = Question.of(position.board, region, state)
+    question = Question.of(position.board, region, state, nodes)
     if question is None:
         return None
     check_wall(position, region)
@@ -151,10 +153,10 @@ class Question:
     answer: int
 
     @classmethod
-    def of(cls, board: Board, region: Region, state: State) -> Question | None:
-        """The question that a fight is; None if it is none. Raises `TooMany`."""
+    def of(cls, board: Board, region: Region, state: State, nodes: int = NODES) -> Question | None:
+        """The question that a fight is; None if it is none. Raises `TooMany` after so many ``nodes``."""
         shape, attacks = shape_of(board, region), state[2]
-        strict, lenient = Search(shape, not attacks), Search(shape, attacks)
+        strict, lenient = Search(shape, not attacks, nodes), Search(shape, attacks, nodes)
         if lenient.is_captured(rested(state)) is attacks:  # a move elsewhere does as well
             return None
         right = []

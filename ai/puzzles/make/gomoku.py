@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 
 from ai.gomoku.board import board_of, find_shape, may_play, move_of, place, point_of, rules_of, take_back
-from ai.gomoku.point_patterns import FIVES
+from ai.gomoku.point_patterns import FIVES, FOUR_THREE, FOURS, WINNING_FOUR
 from ai.gomoku.root import Root, SearchMemory
 from ai.puzzles.make.gomoku_matches import matches
 from ai.puzzles.puzzle import ANY, Puzzle
@@ -20,12 +20,13 @@ from games import replay
 from games.base import Move, Record, Side
 from games.gomoku import GomokuPosition
 
+KEEPS_APART = True
 _VARIANTS = ("renju-15", "renju-15", "freestyle-15", "omok-15", "standard-15")
 _NODES = 2_500
 _MIN_STONES = 8
 _LEAST, _MOST = 5, 15
 """The plies of a line that wins by fours; a shorter one is seen at once."""
-_ENOUGH = {"fours": 150, "threes": 120, "defense": 200}
+_ENOUGH = {"fours": 260, "threes": 260, "defense": 200}
 """The most puzzles of a theme that have one length."""
 
 Moves = tuple[Move, ...]
@@ -87,10 +88,10 @@ class _Reader:
         if allowed:
             take_back(self._board, self._rules, point)
 
-    def makes_four(self, move: Move) -> bool:
+    def has_four(self) -> bool:
         """Whether a move of the side to move threatens to make five."""
-        with self.played(move, self.own):
-            return self.five(self.own) is not None
+        shapes = (FOURS, FOUR_THREE, WINNING_FOUR)
+        return any(find_shape(self._board, self._rules, int(self.own), shape) for shape in shapes)
 
     def line(self, side: Side) -> Moves:
         """A win of a side, to move, by fours alone, to the five; empty if there is none."""
@@ -181,7 +182,7 @@ def _defense(record: Record, reader: _Reader, threat: Moves) -> Puzzle | None:
 
 
 def _by_a_three(record: Record, reader: _Reader) -> Puzzle | None:
-    if any(reader.makes_four(move) for move in reader.moves) or not reader.wins_by_threes():
+    if reader.has_four() or not reader.wins_by_threes():
         return None  # a four before the three would often win, too
     winning = [move for move in reader.moves if _wins_by_three(reader, move)]
     if len(winning) != 1:

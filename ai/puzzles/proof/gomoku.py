@@ -8,7 +8,7 @@ is a win by fours.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from ai.puzzles.proof import Unproved
 from ai.puzzles.puzzle import Puzzle
@@ -182,13 +182,20 @@ def _completing(position: GomokuPosition, side: Side, stones: int, near: Move | 
     chosen = lines[""] if near is None else lines[near]
     for line, at in chosen:
         row = points[line]
-        if row.count(own) < stones:
-            continue
-        for first in range(len(row) - _FIVE + 1):
-            window = row[first : first + _FIVE]
-            if window.count(own) == stones and window.count(0) == _FIVE - stones:
-                empties.update(at[first + index] for index, stone in enumerate(window) if not stone)
+        if row.count(own) >= stones:
+            empties.update(at[index] for index in _completing_in(row, own, stones))
     return empties
+
+
+@lru_cache(maxsize=1 << 16)
+def _completing_in(row: bytes, own: bytes, stones: int) -> tuple[int, ...]:
+    """The indices of the empty points of a row's windows of five that hold ``stones`` of a side alone."""
+    indices = set[int]()
+    for first in range(len(row) - _FIVE + 1):
+        window = row[first : first + _FIVE]
+        if window.count(own) == stones and window.count(0) == _FIVE - stones:
+            indices.update(first + index for index, stone in enumerate(window) if not stone)
+    return tuple(indices)
 
 
 @cache

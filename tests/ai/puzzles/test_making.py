@@ -1,16 +1,20 @@
 """Making puzzles, and lines of a file."""
 
+import sys
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
+from ai.puzzles.likeness import are_alike
 from ai.puzzles.make import __main__ as maker
 from ai.puzzles.make import make
 from ai.puzzles.proof import __main__ as prover
 from ai.puzzles.puzzle import Puzzle, rating_of, read, write
+from bot import puzzles
 
 
 def test_a_puzzle_is_read_as_it_was_written() -> None:
@@ -39,6 +43,17 @@ def test_a_file_is_continued_and_proved(tmp_path: Path) -> None:
     wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.answer)
     file.write_text(write(Puzzle(puzzle.game, puzzle.variant, puzzle.moves, (wrong,), puzzle.themes)) + "\n")
     assert prover.main([str(file)]) == 1
+
+
+@pytest.mark.parametrize("keeps_apart", [True, False])
+def test_a_near_copy_is_left_out_if_the_maker_keeps_puzzles_apart(
+    keeps_apart: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kill, live = map(puzzles.with_id, ("c8222a8cbd", "9cf7929b2c"))
+    assert kill and live and are_alike(kill, live)
+    stub = SimpleNamespace(candidates=lambda _: iter([live]), solved_by=lambda _: (), KEEPS_APART=keeps_apart)
+    monkeypatch.setitem(sys.modules, "ai.puzzles.make.stub", stub)
+    assert len([*make("stub", Random(1), [kill])]) == (not keeps_apart)
 
 
 @pytest.mark.parametrize("solved", [(), ("8",), ("6", "7", "8"), ("1", "2", "3", "4", "5", "6", "7", "8")])

@@ -1,7 +1,12 @@
 """Life and death on large boards."""
 
-from ai.puzzles.make.go_large_life import likeness, quota
+from itertools import islice
+from random import Random
+
+from ai.puzzles.make.go_large_life import candidates, likeness, quota
+from ai.puzzles.proof import prove
 from ai.puzzles.puzzle import Puzzle
+from ai.puzzles.window import window_of
 from bot import puzzles
 from games.base import Move
 
@@ -27,3 +32,9 @@ def test_a_chain_that_is_not_enclosed_is_alike_only_to_its_own_images() -> None:
 def test_puzzles_are_counted_by_board_task_and_length() -> None:
     kind, enough = quota(LIVE)
     assert kind == f"{LIVE.variant} live {len(LIVE.line)}" and enough > 0
+
+
+def test_candidates_are_right_by_the_proof_and_shown_in_a_window() -> None:
+    (puzzle,) = islice(candidates(Random(2)), 1)
+    prove(puzzle)
+    assert puzzle.variant in ("13x13-korean", "19x19-korean") and window_of(puzzle) is not None

@@ -1,4 +1,7 @@
-"""Which puzzles are near copies: turned, mirrored or shifted ones, and moments of one fight."""
+"""Which puzzles are near copies: turned, mirrored or shifted ones, and moments of one fight.
+
+Imports no engine, because the bot's process compares puzzles.
+"""
 
 from __future__ import annotations
 
