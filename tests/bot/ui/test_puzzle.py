@@ -465,9 +465,11 @@ def check_wrong(puzzle: Puzzle, step: int, move: Move, reader: Texts) -> None:
     assert len(scene.dots) != 1 or not scene.dots & {*right}, (puzzle.id, step, move)
 
 
+@pytest.mark.parametrize("part", parts(PARTS))
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
-def test_every_puzzle_says_what_it_comes_to(game: str) -> None:
-    assert [puzzle.id for puzzle in puzzles.of_game(game) if not result_words(puzzle, EN)] == []
+def test_every_puzzle_says_what_it_comes_to(game: str, part: int) -> None:
+    of_part = puzzles.of_game(game)[part::PARTS]
+    assert [puzzle.id for puzzle in of_part if not result_words(puzzle, EN)] == []
 
 
 def test_a_king_that_enters_is_in_the_camp_at_the_end_of_the_line() -> None:
@@ -493,9 +495,10 @@ def test_the_stones_of_a_capture_are_marked_until_they_are_captured() -> None:
     assert puzzle_scene(GOMOKU).group == frozenset()
 
 
-def test_the_stones_that_every_puzzle_of_go_rings_are_the_chain_of_its_task() -> None:
+@pytest.mark.parametrize("part", parts(PARTS))
+def test_the_stones_that_every_puzzle_of_go_rings_are_the_chain_of_its_task(part: int) -> None:
     """At each question: the words name one point, and rings on a second chain would ask for that one, too."""
-    for puzzle in puzzles.of_game("go"):
+    for puzzle in puzzles.of_game("go")[part::PARTS]:
         for step in puzzle.questions:
             record, position = puzzle.record_after(step), puzzle.after(step)
             assert isinstance(position, GoPosition)

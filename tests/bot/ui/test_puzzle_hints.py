@@ -18,9 +18,12 @@ from bot.ui.puzzle_scene import group, puzzle_scene
 from bot.ui.puzzle_words import task
 from games.base import PASS, Move
 from games.go.position import GoPosition
+from tests.bot.stories import parts
 from tests.bot.ui.shown import components_of, words
 
 EN = texts("en")
+PARTS = 4
+"""Every fourth puzzle of a game is looked at, the others in `make soak`."""
 
 
 def puzzle_with(puzzle_id: str) -> Puzzle:
@@ -59,19 +62,21 @@ def test_a_column_with_one_legal_move_is_no_hint() -> None:
                 assert f"On column {move[0]}" not in said_by(puzzle, step)
 
 
+@pytest.mark.parametrize("part", parts(PARTS))
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
-def test_no_hint_names_the_answer(game: str, language: str) -> None:
+def test_no_hint_names_the_answer(game: str, language: str, part: int) -> None:
     reader, presenter = texts(language), PRESENTERS[game]
-    for puzzle in puzzles.of_game(game):
+    for puzzle in puzzles.of_game(game)[part::PARTS]:
         said = [hint.text for hint in hints(puzzle, 0, reader)]
         assert len(said) <= MAX_HINTS
         assert not any(presenter.move_text(puzzle.answer, reader) in line for line in said)
 
 
-def test_most_puzzles_that_are_asked_have_hints() -> None:
+@pytest.mark.parametrize("part", parts(PARTS))
+def test_most_puzzles_that_are_asked_have_hints(part: int) -> None:
     for game in puzzles.games_with_puzzles():
-        offered = [puzzle for puzzle in puzzles.of_game(game) if puzzles.is_offered(puzzle)]
+        offered = [puzzle for puzzle in puzzles.of_game(game)[part::PARTS] if puzzles.is_offered(puzzle)]
         assert sum(bool(hints(puzzle, 0, EN)) for puzzle in offered) >= 0.75 * len(offered), game
 
 
@@ -122,10 +127,11 @@ def test_the_picture_marks_what_the_hints_leave(puzzle_id: str, given: int, poin
     assert hinted_points(puzzle, hints(puzzle, 0, EN)[:given]) == points
 
 
+@pytest.mark.parametrize("part", parts(PARTS))
 @pytest.mark.parametrize("game", puzzles.games_with_puzzles())
-def test_a_mark_of_a_hint_is_not_the_answer_alone_and_does_not_leave_it_out(game: str) -> None:
+def test_a_mark_of_a_hint_is_not_the_answer_alone_and_does_not_leave_it_out(game: str, part: int) -> None:
     marked = 0
-    for puzzle in puzzles.of_game(game):
+    for puzzle in puzzles.of_game(game)[part::PARTS]:
         every = hints(puzzle, 0, EN)
         for given in range(len(every) + 1):
             points = hinted_points(puzzle, every[:given])
@@ -135,8 +141,10 @@ def test_a_mark_of_a_hint_is_not_the_answer_alone_and_does_not_leave_it_out(game
     assert marked > 0
 
 
-def test_a_hint_of_a_capture_marks_no_point_far_from_the_stones_in_question() -> None:
-    for puzzle in [each for each in puzzles.of_game("go") if each.goal.startswith("capture")]:
+@pytest.mark.parametrize("part", parts(PARTS))
+def test_a_hint_of_a_capture_marks_no_point_far_from_the_stones_in_question(part: int) -> None:
+    captures = [each for each in puzzles.of_game("go") if each.goal.startswith("capture")]
+    for puzzle in captures[part::PARTS]:
         for given in (1, 2):
             marked = hinted_points(puzzle, hints(puzzle, 0, EN)[:given])
             if lines_to_group(puzzle, puzzle.answer) <= 2:

@@ -21,17 +21,16 @@ from tests.bot.ui.shown import words
 
 EN = texts("en")
 VARIANTS = ("13x13-korean", "19x19-korean", "freestyle-15")
-WINDOWED = [
-    puzzle
-    for game in ("go", "gomoku")
-    for puzzle in puzzles.of_game(game)
-    if puzzle.variant in VARIANTS and window_of(puzzle) is not None
-]
-SAMPLE = [
-    Random(variant).choice(of_variant)
-    for variant in VARIANTS
-    if (of_variant := [puzzle for puzzle in WINDOWED if puzzle.variant == variant])
-]
+
+
+def windowed(variant: str) -> Puzzle:
+    """A puzzle of a variant of which a picture shows a part."""
+    of_variant = [puzzle for puzzle in puzzles.chosen(None) if puzzle.variant == variant]
+    mixed = Random(variant).sample(of_variant, len(of_variant))
+    return next(puzzle for puzzle in mixed if window_of(puzzle) is not None)
+
+
+SAMPLE = [*map(windowed, VARIANTS)]
 of_each_board = pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.variant)
 
 
