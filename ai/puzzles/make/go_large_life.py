@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 
 from ai.puzzles.make.go_large import matches, solved_by
-from ai.puzzles.make.go_life import puzzle_of_region, regions, state_of, thinned
+from ai.puzzles.make.go_life import MIN_STONES, puzzle_of_region, regions, state_of, thinned
 from ai.puzzles.make.go_life_search import TooMany
 from ai.puzzles.make.local import outline_of
 from ai.puzzles.proof import Unproved
@@ -82,6 +82,8 @@ def _puzzle(record: Record, target: int) -> Puzzle | None:
         region = None if position.outcome() is not None else region_of(position, target)
         if region is None or not _is_small(position, region):
             return None
+        if len(position.chains.at(target).points) < MIN_STONES:
+            return None  # the task names a chain: with a stone less, one or two stones stand for a group
         puzzle = puzzle_of_region(record, position, region, state_of(position, region), _NODES)
     except (RuleError, TooMany, Unproved):
         return None

@@ -25,7 +25,7 @@ from games.symmetry import canonical
 
 THEME = "life-and-death"
 _MIN_PLIES = 16
-_MIN_STONES = 3
+MIN_STONES = 3
 _READER, _LIMIT = "8", Limit(0.8, seed=1)
 _LONGEST_LINE = 15
 
@@ -109,7 +109,7 @@ def regions(position: GoPosition) -> list[tuple[Region, State]]:
         return []
     by_points: dict[frozenset[int], Region] = {}
     for chain in sorted(position.chains.every, key=lambda candidate: -len(candidate.points)):
-        if len(chain.points) >= _MIN_STONES and len(chain.liberties) > 1:
+        if len(chain.points) >= MIN_STONES and len(chain.liberties) > 1:
             enclosed = region_of(position, chain.points[0])
             if enclosed is not None:
                 by_points.setdefault(enclosed.points, enclosed)

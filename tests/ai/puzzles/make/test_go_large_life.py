@@ -9,6 +9,7 @@ from ai.puzzles.puzzle import Puzzle
 from ai.puzzles.window import window_of
 from bot import puzzles
 from games.base import Move
+from games.go.position import GoPosition
 
 LIVE = next(puzzle for puzzle in puzzles.chosen("go", "live"))
 
@@ -38,3 +39,10 @@ def test_candidates_are_right_by_the_proof_and_shown_in_a_window() -> None:
     (puzzle,) = islice(candidates(Random(2)), 1)
     prove(puzzle)
     assert puzzle.variant in ("13x13-korean", "19x19-korean") and window_of(puzzle) is not None
+
+
+def test_every_task_names_a_chain_of_three_stones_at_least() -> None:
+    for puzzle in puzzles.chosen("go", "life-and-death"):
+        position = puzzle.position
+        assert isinstance(position, GoPosition)
+        assert len(position.chains.at(position.board.index[puzzle.goal.split()[1]]).points) >= 3, puzzle.id
