@@ -208,7 +208,7 @@ async def relay(w: World) -> None:
 
 
 async def join_relay(w: World) -> None:
-    await w.bob.resolved(await w.bob.click(w.board(await only_match(w)), label="Join"))
+    await w.bob.resolved(await w.bob.click(w.board(await only_match(w)), label="Join/Leave"))
 
 
 async def is_in_the_relay_once(w: World) -> None:

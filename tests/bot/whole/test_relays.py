@@ -99,7 +99,7 @@ async def test_sides_are_chosen_and_left(w: World) -> None:
     (leave,) = (button.custom_id for button in sure.buttons if "leave-yes" in (button.custom_id or ""))
     assert leave is not None
     said = (await w.minji.click(sure, custom_id=leave)).shown
-    assert "**참가**를 누르면 같은 편에 다시 참가합니다" in said.text
+    assert "**참가/나가기**를 누르면 같은 편에 다시 참가합니다" in said.text
     match = await w.shown(await w.now(match))
     assert match.is_active and match.side_of(int(w.minji.id)) is None
     refusal = (await w.minji.click(w.board(match), custom_id=move_id(match))).shown
