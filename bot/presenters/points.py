@@ -54,11 +54,9 @@ MAX_NAMED = 12
 
 STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
-"""A point in a row of an alt text: empty, or a stone of the first or the second side."""
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
 _RECENT, _LAST_TWO = 4, 2
-"""Last moves around which buttons lead, and those whose lines go on beyond a block."""
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
 

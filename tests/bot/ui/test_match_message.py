@@ -12,7 +12,6 @@ import pytest
 from ai.base import Choice
 from ai.claims.claim import Claim
 from ai.claims.kind import Kind
-from bot.match.endings import ABORTED
 from bot.match.hints import Hint
 from bot.match.level_steps import Step
 from bot.match.report import Report
@@ -31,7 +30,7 @@ from bot.ui.notices import confirm_leaving_view, confirm_post_view, moved_view, 
 from bot.ui.overview import overview_view
 from bot.ui.review import step_view
 from data.model.hand_and_brain import Pairs, Seat
-from data.model.match import Match, MatchState, Offer, OfferKind, PauseReason
+from data.model.match import ABORTED, Match, MatchState, Offer, OfferKind, PauseReason
 from data.model.teams import Member, TeamKind, Teams
 from games import GAMES, replay
 from games.base import PASS, Move, Outcome, Position, Side

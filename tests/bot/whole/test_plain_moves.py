@@ -24,6 +24,11 @@ def written(w: World, channel: str) -> list[str]:
     return [one.content for one in w.sandbox.messages(channel) if one.raw["author"]["id"] in people]
 
 
+async def reads_last(w: World, text: str) -> None:
+    """Wait until the last message of the channel has ``text``."""
+    await w.sandbox.until(lambda: text in w.sandbox.messages(w.games)[-1].text or None)
+
+
 async def test_by_default_they_are_chat(w: World) -> None:
     match = await w.match_of_two(game="go", size="19x19")
     assert "or **Type** or reply, such as **d4**" in w.board(match).text
@@ -116,11 +121,11 @@ async def test_a_puzzle_is_at_the_end_again_where_a_typed_move_stays(w: World) -
     wrong = [move for move in puzzle.position.legal_moves() if move not in puzzle.right_after(0)][:2]
     for move, words in ((wrong[0], "isn't it"), (wrong[1], "isn't it"), (puzzle.answer, "✅")):
         w.alice.say(w.games, move)
-        await w.sandbox.until(lambda words=words: words in w.sandbox.messages(w.games)[-1].text or None)
+        await reads_last(w, words)
         await w.sandbox.until(lambda: len(w.ephemerals(w.alice)) == 1 or None)
     assert written(w, w.games) == [*wrong, puzzle.answer]
     (below,) = w.ephemerals(w.alice)
-    following = next(button.custom_id for button in below.buttons if ".next" in str(button.custom_id))
+    following = next(key for button in below.buttons if ".next" in (key := button.custom_id or ""))
     await w.alice.click(below, custom_id=following)
     await w.sandbox.until(lambda: puzzle.id not in str(below.buttons[-1].custom_id) or None)
 
