@@ -47,9 +47,8 @@ def hints(puzzle: Puzzle, step: int, texts: Texts) -> list[Hint]:
         return _narrowing(_pieces(puzzle, step, position, texts), left, answer)
     assert isinstance(position, (OthelloPosition, GomokuPosition, GoPosition))
     every = [*ideas(puzzle, step, position, texts)]
-    true_of = [_alike(hint, left, answer) for hint in every]
-    telling = [hint for hint, alike in zip(every, true_of, strict=True) if 1 < len(alike) < len(left)]
-    vague = [hint for hint, alike in zip(every, true_of, strict=True) if len(alike) == len(left)]
+    telling = [hint for hint in every if _narrowed(hint, left, answer)]
+    vague = [hint for hint in every if len(_alike(hint, left, answer)) == len(left)]
     if not (telling or vague):
         return _narrowing(_places(position, answer, texts), left, answer) or _marked(left, texts)
     idea = next((hint for hint in every if hint in telling or hint.feature is None), (telling or vague)[0])
@@ -164,7 +163,7 @@ def _places(
             row, column = divmod(index(move), size)
             return row // _BAND, column // _BAND
 
-        top, left = (_BAND * band for band in area(answer))
+        top, left = (_BAND * at for at in area(answer))
         bottom, right = min(top + _BAND, size) - 1, min(left + _BAND, size) - 1
         columns = shown_point(name(left))[0], shown_point(name(right))[0]
         text = texts(

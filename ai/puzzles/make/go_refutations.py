@@ -72,7 +72,7 @@ def _saving(
     search, at_right = Capture(position, target), list[tuple[int, int]]()
     replies = search.replies(first)[:_TRIED]
     if usual not in (None, first):
-        replies = [usual, *(reply for reply in replies if reply != usual)]
+        replies = [usual, *(other for other in replies if other != usual)]
     try:
         for reply in replies:
             is_saved, relevant = search.is_saved(first, reply)

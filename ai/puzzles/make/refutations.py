@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> None:
                     out.write(
                         write(puzzle.id, every) + "\n"
                     )  # the last line about a puzzle is the one that is read
-        rows = [write(puzzle.id, known[puzzle.id]) for puzzle in puzzles if known.get(puzzle.id)]
+        rows = [write(each.id, known[each.id]) for each in puzzles if known.get(each.id)]
         if rows:
             beside.write_text("".join(f"{row}\n" for row in rows))
         sys.stderr.write(f"{beside}: {len(rows)} puzzles, {time.monotonic() - began:.0f} s\n")

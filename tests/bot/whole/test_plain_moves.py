@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot import puzzles
@@ -22,11 +24,6 @@ def written(w: World, channel: str) -> list[str]:
     """What people have written in a channel."""
     people = {w.alice.id, w.bob.id}
     return [one.content for one in w.sandbox.messages(channel) if one.raw["author"]["id"] in people]
-
-
-async def reads_last(w: World, text: str) -> None:
-    """Wait until the last message of the channel has ``text``."""
-    await w.sandbox.until(lambda: text in w.sandbox.messages(w.games)[-1].text or None)
 
 
 async def test_by_default_they_are_chat(w: World) -> None:
@@ -113,6 +110,11 @@ async def test_a_flood_is_chat(w: World, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (await after(w, match, 2)).moves == ("d4", "q16")
 
 
+def says_at_end(w: World, words: str) -> bool | None:
+    """Whether the last message of the channel says something."""
+    return words in w.sandbox.messages(w.games)[-1].text or None
+
+
 async def test_a_puzzle_is_at_the_end_again_where_a_typed_move_stays(w: World) -> None:
     await w.read_messages()
     shown = (await w.alice.command(w.games, "puzzle", game="go", theme="kill")).shown
@@ -121,12 +123,12 @@ async def test_a_puzzle_is_at_the_end_again_where_a_typed_move_stays(w: World) -
     wrong = [move for move in puzzle.position.legal_moves() if move not in puzzle.right_after(0)][:2]
     for move, words in ((wrong[0], "isn't it"), (wrong[1], "isn't it"), (puzzle.answer, "✅")):
         w.alice.say(w.games, move)
-        await reads_last(w, words)
+        await w.sandbox.until(partial(says_at_end, w, words))
         await w.sandbox.until(lambda: len(w.ephemerals(w.alice)) == 1 or None)
     assert written(w, w.games) == [*wrong, puzzle.answer]
     (below,) = w.ephemerals(w.alice)
-    following = next(key for button in below.buttons if ".next" in (key := button.custom_id or ""))
-    await w.alice.click(below, custom_id=following)
+    following = next(button for button in below.buttons if ".next" in str(button.custom_id))
+    await w.alice.click(below, custom_id=str(following.custom_id))
     await w.sandbox.until(lambda: puzzle.id not in str(below.buttons[-1].custom_id) or None)
 
 
