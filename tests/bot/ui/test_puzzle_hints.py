@@ -98,7 +98,7 @@ def test_the_button_says_which_hint_it_gives_of_how_many_and_is_off_after_the_la
 
 
 def test_a_puzzle_without_hints_says_so() -> None:
-    puzzle = next(puzzle for puzzle in puzzles.of_game("othello") if not said_by(puzzle))
+    puzzle = next(puzzle for puzzle in puzzles.of_game("hare_and_hounds") if not said_by(puzzle))
     _, button = shown(puzzle, 0)
     assert (button["label"], button["disabled"]) == ("No hint", True)
 
