@@ -94,12 +94,12 @@ class Shape:
 class Search:
     """Who gets what in a shape if one side, the favored one, wins every ko and every repetition."""
 
-    def __init__(self, shape: Shape, attacker_favored: bool, most: int = NODES) -> None:
+    def __init__(self, shape: Shape, attacker_favored: bool, nodes: int = NODES) -> None:
         self._shape, self._attacker_favored = shape, attacker_favored
         self._known: dict[State, bool] = {}
         self._path: set[State] = set()
         self._useful: Counter[tuple[bool, int]] = Counter()
-        self._nodes, self._most = 0, most
+        self._nodes, self._limit = 0, nodes
 
     def after(self, state: State, bit: int) -> State | bool | None:
         """The position after a stone; True if it takes the target, None if it is not allowed."""
@@ -131,7 +131,7 @@ class Search:
         if state in self._path:
             return self._attacker_favored
         self._nodes += 1
-        if self._nodes > self._most:
+        if self._nodes > self._limit:
             raise TooMany
         if state[2] and self._shape.lives(state[0], state[1]):
             self._known[state] = False
