@@ -163,7 +163,8 @@ class Table:
             return await person.command(self.hands.games, "move", move=move, match=match.id)
         is_over = self.bot.stored()[match.id].state == "over"  # its flag has fallen just now
         is_told_to_wait = reply.text == _BUSY  # nothing was stored: the person tries again
-        assert reply.kind in (_STORED, _WAITS) or is_over or is_told_to_wait, reply.text
+        is_overtaken = (match.id, match.position_id) in self.book.uncertain  # by a press of before
+        assert reply.kind in (_STORED, _WAITS) or is_over or is_told_to_wait or is_overtaken, reply.text
         return reply
 
     async def _certain(self, match: Match, action: Awaitable[Reply]) -> Reply:
