@@ -20,7 +20,7 @@ run: $(VENV)/.play           ## run the bot on Discord; needs DISCORD_TOKEN in t
 test coverage soak: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.test lint     ## run the tests, after lint
-	@$(BIN)/python -m pytest -n 6 --dist loadgroup --no-loadscope-reorder $(ARGS)
+	@$(BIN)/python -m pytest -n 5 --dist loadgroup --no-loadscope-reorder $(ARGS)
 
 # Those that run in one process and depend on no time: with the others, coverage takes twice as long as `make test`.
 MEASURED := tests/games tests/data $(addprefix tests/bot/,cli interactions lessons match messages presenters puzzles \

@@ -73,7 +73,7 @@ def patient_discord() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def workers_in_their_turn() -> Iterator[None]:
-    """Workers are no nicer than what waits for them: beside six processes of tests they would starve."""
+    """Workers are no nicer than what waits for them: beside five processes of tests they would starve."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "NICENESS", 0)
         yield

@@ -37,7 +37,7 @@ _ENGINES = (
 )
 """What imports engines, numba and SciPy (4 seconds, 140 MB), and what else these processes have time for."""
 _WITH_ENGINES = 1 / 3
-"""The part of the processes that have the engines: two of six. One alone would be the last to end."""
+"""The part of the processes that have the engines: two of five. One alone would be the last to end."""
 _PARTS = (
     ("tests/browser", "tests/bot/drawing"),
     (
@@ -51,7 +51,7 @@ _PARTS = (
     ),
     ("tests/bot/interactions", "tests/bot/match", "tests/bot/messages", "tests/bot/presenters"),
 )
-"""The folders and files that belong to one process each, where enough have no engines."""
+"""The folders and files that belong to one process each, if so many have no engines."""
 _PARTS_FROM = 3
 """With fewer processes, one would wait for the other at the end."""
 
@@ -83,7 +83,7 @@ def is_for_others(path: Path, config: pytest.Config) -> bool:
         return (number < engines) is not _is_in(relative, _ENGINES)
     parts = min(count - engines, len(_PARTS))
     owner = next((part % parts for part, folders in enumerate(_PARTS) if _is_in(relative, folders)), None)
-    return owner not in (None, number - engines)
+    return owner not in (None, (number - engines) % parts)
 
 
 def has_strange_engines(config: pytest.Config) -> bool:

@@ -113,9 +113,7 @@ MATCH, SHARED = "tests/bot/match", "tests/test_names.py"
         ("gw2", 5, {BROWSER, SHARED}),
         ("gw3", 5, {KILLED, SHARED}),
         ("gw4", 5, {MATCH, SHARED}),
-        ("gw2", 6, {BROWSER, SHARED}),
-        ("gw5", 6, {SHARED}),
-        ("gw6", 8, {SHARED}),
+        ("gw6", 8, {BROWSER, SHARED}),
     ],
 )
 def test_a_process_imports_a_part_of_the_files(
