@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextvars
 
-from structlog.contextvars import bind_contextvars, get_contextvars
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from data.model.match import Match
 
@@ -26,6 +26,12 @@ def bind(**values: object) -> None:
 
 def background_context(**values: object) -> contextvars.Context:
     """The context of a task in the background: its lines have these values and the request that led to it."""
-    context = contextvars.Context()
-    context.run(bind, **{_INHERITED: get_contextvars().get(_INHERITED)}, **values)
+    context = contextvars.copy_context()
+    context.run(_replace, values)
     return context
+
+
+def _replace(values: dict[str, object]) -> None:
+    request = get_contextvars().get(_INHERITED)
+    clear_contextvars()
+    bind(**{_INHERITED: request}, **values)
