@@ -201,6 +201,10 @@ class Format(ABC):
         """The pairings that another result of ``pairing`` would take away."""
         return []
 
+    def drawn_through(self, tournament: Tournament, pairing: Pairing) -> int | None:
+        """Who goes on because of a drawn pairing that is not played again; None where nobody does."""
+        return None
+
     def can_correct(self, tournament: Tournament, pairing: Pairing) -> bool:
         """Whether a pairing that has a result can have another one."""
         return self.can_be_corrected

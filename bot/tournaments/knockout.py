@@ -179,6 +179,13 @@ class Knockout(Rounds):
             return None
         return range(2**left + 1, min(2 ** (left + 1), len(tournament.entrants)) + 1)
 
+    def drawn_through(self, tournament: Tournament, pairing: Pairing) -> int | None:
+        """See `Format.drawn_through`: after a second draw."""
+        bracket = Bracket(tournament)
+        place = bracket.place_of(pairing)
+        decision, last = bracket.decision(place), bracket.meetings(place)[-1]
+        return None if decision is None or last != pairing else decision.winner
+
     def score(self, tournament: Tournament, standing: Standing) -> str:
         """An entrant's wins and losses, as 3-1."""
         return "{}-{}".format(*_record(Bracket(tournament), standing.number))

@@ -33,7 +33,7 @@ from bot.ui.tournament import (
 )
 from bot.ui.tournament_end import score_text
 from bot.ui.tournament_heading import plain_title
-from bot.ui.tournament_results import drawn_through, result_words
+from bot.ui.tournament_results import result_words
 from data.model.match import Match
 from data.model.tournament import Entrant, Pairing, Result, Tournament, TournamentState
 from games import replay
@@ -253,7 +253,8 @@ def _pairing_line(
     match = matches.get(pairing.match_id or 0)
     score = None
     if pairing.result is not None:
-        is_last_draw = pairing.result is Result.DRAW and drawn_through(tournament, pairing) is not None
+        through = format_of(tournament).drawn_through(tournament, pairing)
+        is_last_draw = pairing.result is Result.DRAW and through is not None
         score = (None if is_last_draw else _SCORES.get(pairing.result)) or result_words(
             tournament, pairing, pairing.result, texts
         )

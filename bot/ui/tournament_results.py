@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.texts import Raw, Texts, cut
-from bot.tournaments.bracket import Bracket
+from bot.tournaments.kinds import format_of
 from bot.ui.entrants import name, plain_name
-from data.model.tournament import FORFEITS, Kind, Pairing, Result, Tournament
+from data.model.tournament import FORFEITS, Pairing, Result, Tournament
 
 _WINNERS = {
     Result.FIRST: "first",
@@ -36,19 +36,10 @@ def entrant_names(tournament: Tournament, pairing: Pairing, reader: Texts) -> di
 
 def result_words(tournament: Tournament, pairing: Pairing, result: Result | None, reader: Texts) -> Raw:
     """Who has won with a result, as markdown; without one, that the match goes on."""
-    if result is Result.DRAW and (number := drawn_through(tournament, pairing)) is not None:
-        return reader("tournament.result.drawn-through", name=name(tournament.entrant(number), reader))
+    through = format_of(tournament).drawn_through(tournament, pairing) if result is Result.DRAW else None
+    if through is not None:
+        return reader("tournament.result.drawn-through", name=name(tournament.entrant(through), reader))
     return _words(result, entrant_names(tournament, pairing, reader), reader)
-
-
-def drawn_through(tournament: Tournament, pairing: Pairing) -> int | None:
-    """Who goes on in a knockout after a drawn pairing; None if it is played again, or in other formats."""
-    if tournament.kind is not Kind.KNOCKOUT:
-        return None
-    bracket = Bracket(tournament)
-    place = bracket.place_of(pairing)
-    decision, last = bracket.decision(place), bracket.meetings(place)[-1]
-    return None if decision is None or last != pairing else decision.winner
 
 
 def plain_result(
