@@ -320,7 +320,7 @@ BACKGROUND = {
     "interaction_responses.py": "takes a permit, or is private",
     "moderation_log.py": "one line an act of a moderator, where an admin wants it; mentions nobody",
     "notifications.py": "once a turn, to a player of the match",
-    "races.py": "one message a race, which takes a permit",
+    "race_message.py": "one message a race, which takes a permit; posted anew at most every 15 s",
     "server_messages.py": "what turn lists and races of servers describe",
     "seek_boards.py": "one message a server; seeks take a permit",
     "tournament_notices.py": "once each: who has won, that the channel is gone",

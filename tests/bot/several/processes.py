@@ -30,6 +30,11 @@ from tests.slowness import slowness
 from tests.wire import Wire
 
 TOTAL = 6
+_SLOW = 4.0
+"""How many times slower than an idle machine may be before leases last longer.
+
+Where they lapse before they can be renewed, their owners lose them again and again.
+"""
 IDLE_SECONDS = 3.0
 """After this time, people who have done nothing are notified of their turn."""
 WITHIN = 180.0
@@ -56,7 +61,7 @@ class SharingBot(PreparedBotProcess):
         self.wire = wire
         self._shards = shards
         self._skew = skew
-        self._slowness = slowness
+        self._slowness = max(1.0, slowness / _SLOW)
         self._newer = newer
 
     def settings(self) -> dict[str, str]:
@@ -84,7 +89,6 @@ class Processes:
         self.alive = True
         """Until the people stop playing."""
         self.slowness = slowness()
-        """By which leases last longer: on a busy machine their owners would lose them again and again."""
         self.patience = WITHIN * self.slowness
         """Seconds that anything may take."""
         self._address = address
