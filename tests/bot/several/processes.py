@@ -30,11 +30,6 @@ from tests.slowness import slowness
 from tests.wire import Wire
 
 TOTAL = 6
-_SLOW = 4.0
-"""How many times slower than an idle machine may be before leases last longer.
-
-Where they lapse before they can be renewed, their owners lose them again and again.
-"""
 IDLE_SECONDS = 3.0
 """After this time, people who have done nothing are notified of their turn."""
 WITHIN = 180.0
@@ -61,7 +56,7 @@ class SharingBot(PreparedBotProcess):
         self.wire = wire
         self._shards = shards
         self._skew = skew
-        self._slowness = max(1.0, slowness / _SLOW)
+        self._slowness = slowness
         self._newer = newer
 
     def settings(self) -> dict[str, str]:
@@ -84,11 +79,12 @@ class SharingBot(PreparedBotProcess):
 class Processes:
     """The processes, and the database as another client sees it."""
 
-    def __init__(self, sandbox: Sandbox, address: str, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, address: str, folder: Path, *, is_long: bool = False) -> None:
         self.sandbox = sandbox
         self.alive = True
         """Until the people stop playing."""
-        self.slowness = slowness()
+        self.slowness = slowness() if is_long else 1.0
+        """By which leases last longer: on a busy machine their owners would lose them again and again."""
         self.patience = WITHIN * self.slowness
         """Seconds that anything may take."""
         self._address = address
@@ -226,9 +222,11 @@ def _boards(connection: Connection) -> dict[int, tuple[Board, ...]]:
 
 
 @contextlib.asynccontextmanager
-async def processes(sandbox: Sandbox, address: str, folder: Path) -> AsyncIterator[Processes]:
-    """Processes that end with the block."""
-    made = Processes(sandbox, address, folder)
+async def processes(
+    sandbox: Sandbox, address: str, folder: Path, *, is_long: bool = False
+) -> AsyncIterator[Processes]:
+    """Processes that end with the block; those of a long test are as patient as the machine is slow."""
+    made = Processes(sandbox, address, folder, is_long=is_long)
     try:
         yield made
     finally:

@@ -278,7 +278,7 @@ async def clubs(
         await (await open_store(address)).close()  # makes the tables
         async with (
             Sandbox.running(sharding=Sharding(TOTAL, TOTAL)) as sandbox,
-            processes(sandbox, address, tmp_path) as bots,
+            processes(sandbox, address, tmp_path, is_long=is_long) as bots,
         ):
             sandbox.interactions.deadline = DEADLINE  # people who press give up in time
             club = Club(sandbox, bots, tmp_path, random.Random(1), is_long=is_long)
