@@ -219,7 +219,7 @@ def test_agreeing_is_beside_the_groups_and_playing_on_among_the_controls() -> No
     (row,) = [row for row in keypad.rows if any(button.argument == AGREE for button in row)]
     assert row[-1] == KeypadButton("Agree", AGREE, tone=Tone.NEXT_STEP)
     assert keypad.action == KeypadButton("Play on", RESUME)
-    assert PRESENTER.keypad(Viewpoint(at()), KO).action == KeypadButton("대국 재개", RESUME)
+    assert PRESENTER.keypad(Viewpoint(at()), KO).action == KeypadButton("더 두기", RESUME)
 
 
 def test_the_count_is_between_the_players_and_is_explained() -> None:

@@ -208,7 +208,7 @@ async def relay(w: World) -> None:
 
 
 async def join_relay(w: World) -> None:
-    await w.bob.resolved(await w.bob.click(w.board(await only_match(w)), label="Join/Leave"))
+    await w.bob.resolved(await w.bob.click(w.board(await only_match(w)), label="Join/Quit"))
 
 
 async def is_in_the_relay_once(w: World) -> None:

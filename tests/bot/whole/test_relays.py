@@ -47,7 +47,7 @@ async def tap(person: Person, board: SeenMessage, custom_id: str) -> None:
 async def test_a_tap_joins_against_the_computer(w: World) -> None:
     match = await against_computer(w, moves=2)
     assert "Anyone can join" in w.board(match).text
-    answer = (await w.bob.click(w.board(match), label="Join/Leave")).shown
+    answer = (await w.bob.click(w.board(match), label="Join/Quit")).shown
     assert answer.ephemeral and "You have joined" in answer.text
     match = await w.shown(await w.now(match))
     side = match.side_of(int(w.alice.id))
@@ -89,22 +89,22 @@ def move_id(match: Match) -> str:
 async def test_sides_are_chosen_and_left(w: World) -> None:
     match = await of_two_sides(w)
     assert match.is_active and match.rated is None
-    question = (await w.minji.click(w.board(match), label="Join/Leave")).shown
+    question = (await w.minji.click(w.board(match), label="Join/Quit")).shown
     assert f"<@{w.alice.id}>" in question.text and f"<@{w.bob.id}>" in question.text
     await w.minji.click(question, label="흑 참가")
     match = await w.shown(await w.now(match))
     assert match.side_of(int(w.minji.id)) is Side.FIRST
-    sure = (await w.minji.click(w.board(match), label="Join/Leave")).shown
+    sure = (await w.minji.click(w.board(match), label="Join/Quit")).shown
     assert "같은 편에 2번 더 다시 참가할 수 있습니다" in sure.text
     (leave,) = (button.custom_id for button in sure.buttons if "leave-yes" in (button.custom_id or ""))
     assert leave is not None
     said = (await w.minji.click(sure, custom_id=leave)).shown
-    assert "**참가/나가기**를 누르면 같은 편에 다시 참가합니다" in said.text
+    assert "**참가/퇴장**을 누르면 같은 편에 다시 참가합니다" in said.text
     match = await w.shown(await w.now(match))
     assert match.is_active and match.side_of(int(w.minji.id)) is None
     refusal = (await w.minji.click(w.board(match), custom_id=move_id(match))).shown
     assert refusal.buttons[-1].label == "흑 다시 참가"
-    said = (await w.minji.click(w.board(match), label="Join/Leave")).shown
+    said = (await w.minji.click(w.board(match), label="Join/Quit")).shown
     assert "흑 편에 참가했습니다" in said.text, "no question: nobody plays for both sides"
 
 
@@ -118,7 +118,7 @@ async def test_who_cannot_write_cannot_join(w: World) -> None:
 async def test_after_the_end_nobody_joins(w: World) -> None:
     match = await against_computer(w)
     board, late = w.board(match), relay(match)
-    question = (await w.alice.click(board, label="Join/Leave")).shown
+    question = (await w.alice.click(board, label="Join/Quit")).shown
     assert "the last one on your side" in question.text
     await w.alice.click(question, label=question.buttons[0].label or "")
     match = await w.until(match, lambda seen: seen.state == MatchState.OVER)
