@@ -339,8 +339,8 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
 def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[KeypadButton]]:
     """Rows of a column, the last one of four buttons if there are enough, to keep ``back`` in place.
 
-    Of three rows it has as few points as the others leave: one on a board of 9 lines, where a pass can be where
-    a third button would be; two or three in the window of a puzzle, which has no pass.
+    Of three rows it has as few points as the others leave: one on a board of 9 lines, where a pass can be
+    where a third button would be; two or three in the window of a puzzle, which has no pass.
     """
     if len(points) < MAX_BUTTONS:
         full = min(len(points) - 1, MAX_BUTTONS - BUTTONS_PER_ROW)
