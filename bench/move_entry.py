@@ -20,7 +20,6 @@ from pathlib import Path
 from bench.game_records import Game, recorded, self_play
 from bot.drawing.base import Window
 from bot.presenters.go import GO_PRESENTER
-from bot.presenters.gomoku_lines import stone_lines
 from bot.presenters.keypad import BUTTONS_PER_ROW
 from bot.presenters.point_keys import SMALL, Entry, Stage, entry_view
 from bot.presenters.points import point_indices
@@ -255,8 +254,7 @@ def entry_of(position: Position, before: Sequence[str]) -> tuple[Entry, bytes] |
     legal = frozenset(index[move] for move in position.legal_moves() if move in index)
     played = [index[move] for move in reversed(before) if move in index][:4]
     occupied = [point for point, stone in enumerate(stones) if stone]
-    lines = stone_lines(position, played[:2]) if isinstance(position, GomokuPosition) else ()
-    return Entry(position.board.grid, legal, played, urgent, occupied, lines, is_go), stones
+    return Entry(position.board.grid, legal, played, urgent, occupied, opens_in_corners=is_go), stones
 
 
 def beside(point: int, size: int) -> Iterator[int]:

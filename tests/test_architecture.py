@@ -87,7 +87,6 @@ def test_no_room_has_a_game_that_is_none() -> None:
     shared = {
         "__init__",
         "base",
-        "blocks",
         "board_scene",
         "keypad",
         "openings",

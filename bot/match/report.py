@@ -113,17 +113,13 @@ class Report:
         return tuple(fault for fault in self.faults if side is None or fault.side is side)
 
     def to_practice(self, user_id: int) -> tuple[Judgement, ...]:
-        """The mistakes of `faults_of`: those that turned the match, then the others; the costliest first.
+        """The mistakes of `faults_of`, in the order of the match.
 
         A player without mistakes has their costliest inaccuracies instead.
         """
-        turned, side = [moment.ply for moment in self.moments], self.match.side_of(user_id)
+        side = self.match.side_of(user_id)
         faults = self.faults_of(user_id) or (() if side is None else self._marked_of(side)[:_INACCURACIES])
-        first = sorted(
-            (fault for fault in faults if fault.ply in turned), key=lambda fault: turned.index(fault.ply)
-        )
-        others = [fault for fault in faults if fault.ply not in turned]
-        return (*first, *sorted(others, key=lambda fault: -fault.loss))
+        return tuple(sorted(faults, key=lambda fault: fault.ply))
 
     @cached_property
     def moments(self) -> tuple[Judgement, ...]:

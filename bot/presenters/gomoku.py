@@ -8,8 +8,7 @@ from functools import partial
 
 from bot.icons import Icon
 from bot.presenters.base import MAX_DESCRIPTION, MAX_SUGGESTIONS, Viewpoint, ViewState
-from bot.presenters.blocks import StoneLine
-from bot.presenters.gomoku_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, Lines, split, stone_lines
+from bot.presenters.gomoku_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, Lines, split
 from bot.presenters.keypad import Keypad, KeypadButton, Tone, type_button
 from bot.presenters.points import OPENING, STONES, Points, PointsPresenter, point_indices
 from bot.presenters.typed_in import TypedIn
@@ -102,10 +101,6 @@ class GomokuPresenter(PointsPresenter[GomokuPosition]):
             forced = stops if len(stops) == 1 and stops[0] in legal else []
             return fives[:MAX_SUGGESTIONS] or forced
         return [move for move, own, _ in sharp if own == OPEN_FOUR and move in legal][:MAX_SUGGESTIONS]
-
-    def lines(self, position: GomokuPosition, moves: Sequence[int]) -> Sequence[StoneLine]:
-        """The lines of two stones and more through the last moves."""
-        return stone_lines(position, moves)
 
     def beside(self, position: GomokuPosition) -> Sequence[Move]:
         """A pass, where renju allows it."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import product, takewhile
+from itertools import product
 
-from bot.presenters.blocks import StoneLine
 from games.base import Side
 from games.gomoku import GomokuPosition
 from games.gomoku.boards import EMPTY, REACH, Board
@@ -127,47 +126,6 @@ def _makes_five(cells: bytearray, start: int, exactly: bool) -> bool:
     if BLOCKED in cells[start : start + REACH]:
         return False
     return not (exactly and OWN in (cells[start - 1], cells[start + REACH]))
-
-
-def stone_lines(position: GomokuPosition, moves: Sequence[int]) -> list[StoneLine]:
-    """The lines of two stones and more through some moves, the longest first, then those of the first move.
-
-    Stones are in one line with at most one gap, which is one of the line's ends. A line on which no five fits
-    is left out.
-    """
-    board, cells = position.board, cells_of(position.board)
-    points, lines = {at: point for point, at in enumerate(cells)}, dict[tuple[int, ...], StoneLine]()
-    for move, step in product(moves, board.directions):
-        stones, ends = _line(position.points, cells[move], step)
-        if len(stones) > 1 and ends and _has_room(position.points, cells[move], step):
-            line = StoneLine([points[at] for at in stones], [points[at] for at in ends])
-            lines.setdefault(tuple(line.stones), line)
-    return sorted(lines.values(), key=lambda line: -len(line.stones))
-
-
-def _line(points: bytes, start: int, step: int) -> tuple[list[int], list[int]]:
-    """The stones in line with the one at ``start``, in order, and the free points between and beside them."""
-    stones, ends, has_gap = [start], list[int](), False
-    for way in (-step, step):
-        at = start + way
-        while points[at] in (EMPTY, points[start]):
-            (ends if points[at] == EMPTY else stones).append(at)
-            if points[at] == EMPTY:
-                if has_gap or points[at + way] != points[start]:
-                    break
-                has_gap = True
-            at += way
-    return sorted(stones), sorted(ends)
-
-
-def _has_room(points: bytes, start: int, step: int) -> bool:
-    """Whether a five with the stone at ``start`` fits between the opponent's stones and the edges."""
-    free = (EMPTY, points[start])
-    sides = (
-        takewhile(free.__contains__, (points[start + way * far] for far in range(1, REACH)))
-        for way in (-step, step)
-    )
-    return 1 + sum(len([*side]) for side in sides) >= REACH
 
 
 @cache

@@ -21,7 +21,7 @@ BUTTON_ROWS = 3
 MAX_BUTTONS = BUTTON_ROWS * BUTTONS_PER_ROW
 MAX_MENU_OPTIONS = 25
 """Discord's limit for the options of one menu."""
-BACK = "\N{ANTICLOCKWISE TOP SEMICIRCLE ARROW}"
+BACK = "\N{HOUSE}"
 """Before the player's own last move, on the button that leads back to what is around it."""
 BLANK = "\N{BRAILLE PATTERN BLANK}"
 """The label of a placeholder button. Discord requires a label and strips spaces."""

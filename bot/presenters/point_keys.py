@@ -11,9 +11,6 @@ included. Four arrows lead to the blocks beside, above and below it::
     c14 d14 e14 f14      g14 h14 j14 k14
     ←a  ↑19 ↓10 →k       ←c  ↑19 ↓10 →o
 
-In Gomoku a line through the last two moves goes on beyond the block: the end of such a line has the place of
-a stone of it, whose button would do nothing. So both ends of a three are a tap away.
-
 Nothing depends on an engine, so that both players of a match see the same buttons and learn nothing from
 them. Start reading at `entry_view`.
 """
@@ -21,18 +18,24 @@ them. Start reading at `entry_view`.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, product, starmap
 
 from bot.drawing.base import Window
-from bot.presenters.blocks import BLOCK, Block, Shift, StoneLine, distance
-from games.grid import Grid
+from games.grid import Grid, shown_point
 
 SMALL = 13
 """Lines up to which a board is not enlarged: its columns have a button each."""
+BLOCK = 4
+"""Rows and columns of a block: a phone shows four buttons beside each other."""
+WINDOW_COLUMNS, WINDOW_ROWS = 11, 7
+"""What is enlarged. The picture is lower than that of the board by more than a fifth row of buttons takes.
+
+A desktop scales pictures to 350 px of height or 522 of width, so that only a wide one is lower there, and
+moves what is below one wider than 11:7 while it loads.
+"""
 PARTS = ("⇖", "⇑", "⇗", "⇐", "•", "⇒", "⇙", "⇓", "⇘")
 """The parts of a board that is larger, row by row from the top left."""
 _STARTS = {(15, False): (2, 6, 9), (19, False): (3, 8, 12), (19, True): (2, 8, 13)}
@@ -43,6 +46,8 @@ third to the sixth line. Each has its star point; the middle point is not at a c
 """
 _KNIGHT, _LOW = 5, 2
 """The squared distance of a knight's move, and how many lines at the edge are low."""
+_ARROWS = {"left": ("←", -1, 0), "up": ("↑", 0, -1), "down": ("↓", 0, 1), "right": ("→", 1, 0)}
+"""The arrow of each direction, and where it leads: across to the right, and down."""
 _PART = re.compile(r"part-([1-9])(?:\.[123])?")
 _NEAR = re.compile(r"near-([12])(?:\.[123])?")
 """Messages of earlier versions have a part's other blocks after the dot; they lead to the first one."""
@@ -63,8 +68,6 @@ class Entry:
     """Points that capture stones or save them, with the stones of each that are beside it or in question."""
     stones: Collection[int] = ()
     """The points with stones."""
-    lines: Sequence[StoneLine] = ()
-    """Lines of stones whose ends have buttons in a block, the most important first."""
     opens_in_corners: bool = False
     """Whether the game begins in the corners."""
     frame: Window | None = None
@@ -85,14 +88,25 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Shift:
+    """A button that leads to the next block in a direction."""
+
+    label: str
+    """An arrow and the line to which that block reaches: ←a, ↑19."""
+    selection: str
+    points: Sequence[int]
+    """The points of that block; none at the edge of the board."""
+    beyond: Sequence[int] = ()
+    """All points on that side of the block from which it leads."""
+
+
+@dataclass(frozen=True, slots=True)
 class EntryView:
     """What has buttons after a selection: columns and points, or on a large board its parts at first."""
 
     stage: Stage
     points: Sequence[int] = ()
-    """Along the rows from the top left, those that cannot be played included; but see ``ends``."""
-    ends: frozenset[int] = frozenset()
-    """Those of the points that are outside the block, in the place of a stone."""
+    """Along the rows from the top left, those that cannot be played included."""
     window: Window | None = None
     """The part of the board that is enlarged, or shown in place of the whole one."""
     chosen: Window | None = None
@@ -104,6 +118,65 @@ class EntryView:
     """The points that have buttons now or after one or two of the shifts, to different sides."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Four rows of four points, by the first column and the first row."""
+
+    column: int
+    row: int
+
+    def points(self, size: int) -> list[int]:
+        """The points along the rows."""
+        rows, columns = (range(start, start + BLOCK) for start in (self.row, self.column))
+        return [row * size + column for row in rows for column in columns]
+
+    def window(self, size: int) -> Window:
+        """The block in the middle of what is around it, as far as the edges of the board allow."""
+        column, row = (
+            min(max(start - (length - BLOCK + 1) // 2, 0), size - length)
+            for start, length in ((self.column, WINDOW_COLUMNS), (self.row, WINDOW_ROWS))
+        )
+        return Window(column, row, WINDOW_COLUMNS, WINDOW_ROWS)
+
+    def shifts(self, grid: Grid) -> list[Shift]:
+        """What leads to the blocks around it, each four lines away, or nearer at an edge."""
+        return [self._shift(direction, grid) for direction in _ARROWS]
+
+    def _shift(self, direction: str, grid: Grid) -> Shift:
+        arrow, across, down = _ARROWS[direction]
+        last = grid.size - BLOCK
+        moves = (self.column, across), (self.row, down)
+        moved = _Block(*(min(max(start + BLOCK * step, 0), last) for start, step in moves))
+        if moved == self:
+            return Shift(arrow, f"edge-{direction}", ())
+        column, row = moved.column + (BLOCK - 1) * (across > 0), moved.row + (BLOCK - 1) * (down > 0)
+        name = grid.name(row * grid.size + column)
+        line = name[1:] if down else shown_point(name[0])
+        return Shift(
+            f"{arrow}{line}", moved.selection, moved.points(grid.size), self._beyond(direction, grid.size)
+        )
+
+    def _beyond(self, direction: str, size: int) -> list[int]:
+        """All points of the board on one side of the block."""
+        left, right = {"left": (0, self.column), "right": (self.column + BLOCK, size)}.get(
+            direction, (0, size)
+        )
+        top, bottom = {"up": (0, self.row), "down": (self.row + BLOCK, size)}.get(direction, (0, size))
+        return [row * size + column for row in range(top, bottom) for column in range(left, right)]
+
+    def reach(self, size: int) -> frozenset[int]:
+        """The points of the block and of those around it."""
+        columns, rows = (
+            range(max(start - BLOCK, 0), min(start + 2 * BLOCK, size)) for start in (self.column, self.row)
+        )
+        return frozenset(row * size + column for row in rows for column in columns)
+
+    @property
+    def selection(self) -> str:
+        """The text that selects the block."""
+        return f"block-{self.column}-{self.row}"
+
+
 def entry_view(entry: Entry, selection: str) -> EntryView:
     """The buttons after a selection; the first ones for a text that is no selection."""
     size, letters, shown = entry.grid.size, entry.grid.letters, entry.shown
@@ -113,31 +186,22 @@ def entry_view(entry: Entry, selection: str) -> EntryView:
             return EntryView(Stage.BOARD, window=entry.frame)
         rows = range(shown.row, shown.row + shown.height)
         points = [row * size + column for row in rows]
-        chosen = Window(column, shown.row, 1, shown.height)
-        return EntryView(Stage.COLUMN, points, window=entry.frame, chosen=chosen)
+        return EntryView(Stage.COLUMN, points, entry.frame, Window(column, shown.row, 1, shown.height))
     block = _block(entry, selection)
     if block is None:
         return EntryView(Stage.BOARD)
-    ends = block.ends(entry.lines, entry.legal, size)
-    outside = frozenset(ends.values())
-    return EntryView(
-        Stage.PART,
-        [ends.get(point, point) for point in block.points(size)],
-        outside,
-        block.window(size, outside),
-        Window(block.column, block.row, BLOCK),
-        block.shifts(entry.grid),
-        block.reach(size) | outside,
-    )
+    chosen = Window(block.column, block.row, BLOCK)
+    shifts = block.shifts(entry.grid)
+    return EntryView(Stage.PART, block.points(size), block.window(size), chosen, shifts, block.reach(size))
 
 
-def _block(entry: Entry, selection: str) -> Block | None:
+def _block(entry: Entry, selection: str) -> _Block | None:
     """The block that a selection leads to; None for the whole board."""
     last = entry.grid.size - BLOCK
     if part := _PART.fullmatch(selection):
         return _first_blocks(entry)[int(part[1]) - 1]
     if block := _BLOCK.fullmatch(selection):
-        return Block(min(int(block[1]), last), min(int(block[2]), last))
+        return _Block(min(int(block[1]), last), min(int(block[2]), last))
     near = _NEAR.fullmatch(selection)
     if near is None or int(near[1]) > len(entry.recent):
         return None
@@ -147,19 +211,13 @@ def _block(entry: Entry, selection: str) -> Block | None:
 def has_block(entry: Entry, view: EntryView, selection: str) -> bool:
     """Whether a view shows the block that a selection leads to."""
     block = _block(entry, selection)
-    return block is not None and Window(block.column, block.row, BLOCK) == view.chosen
+    return block is not None and block.points(entry.grid.size) == view.points
 
 
 def block_of(grid: Grid, points: Sequence[str]) -> str:
-    """The selection of the block whose buttons play some points, in the order of the buttons.
-
-    Some of them are outside it, as ends of lines.
-    """
-    starts = Counter[Block]()
-    for place, point in enumerate(points):
-        row, column = divmod(grid.index(point), grid.size)
-        starts[Block(column - place % BLOCK, row - place // BLOCK)] += 1
-    return starts.most_common(1)[0][0].selection
+    """The selection of the block that begins with the first column and the first row of some points."""
+    places = [divmod(grid.index(point), grid.size) for point in points]
+    return _Block(min(column for _, column in places), min(row for row, _ in places)).selection
 
 
 def leading_to(entry: Entry, selections: Sequence[str], point: int) -> dict[str, str]:
@@ -179,12 +237,12 @@ def leading_to(entry: Entry, selections: Sequence[str], point: int) -> dict[str,
     return {selection: block.selection for selection, (block, lines) in moved.items() if lines == nearest}
 
 
-def _moved(entry: Entry, selection: str, point: int) -> tuple[Block, int]:
+def _moved(entry: Entry, selection: str, point: int) -> tuple[_Block, int]:
     """The block after a selection, moved as far as it takes to have a point, and by how many lines."""
     block = _block(entry, selection)
     assert block is not None, selection
     row, column = divmod(point, entry.grid.size)
-    moved = Block(_moved_to(block.column, column), _moved_to(block.row, row))
+    moved = _Block(_moved_to(block.column, column), _moved_to(block.row, row))
     return moved, abs(moved.column - block.column) + abs(moved.row - block.row)
 
 
@@ -193,23 +251,23 @@ def _moved_to(start: int, line: int) -> int:
     return min(max(start, line - BLOCK + 1), line)
 
 
-def _first_blocks(entry: Entry) -> list[Block]:
+def _first_blocks(entry: Entry) -> list[_Block]:
     """The blocks with which the parts of a board begin, row by row."""
     starts = _STARTS[entry.grid.size, entry.opens_in_corners]
-    return [Block(column, row) for row in starts for column in starts]
+    return [_Block(column, row) for row in starts for column in starts]
 
 
-def _around(entry: Entry, move: int) -> Block:
+def _around(entry: Entry, move: int) -> _Block:
     """The block around a move that holds its neighbors.
 
-    Of the four such blocks it is the one with buttons for most ends of lines, of long ones first; then with
-    most urgent points of the chains that the move touches, then with most urgent points at all, then with
-    most points around the last moves, then with most points a knight's move away that are not low, then with
-    most points with which no part begins, then with most stones in its window.
+    Of the four such blocks it is the one with most urgent points of the chains that the move touches, then
+    with most urgent points at all, then with most points around the last moves, then with most points a
+    knight's move away that are not low, then with most points with which no part begins, then with most
+    stones in its window.
     """
     size = entry.grid.size
     row, column = divmod(move, size)
-    blocks = list(starmap(Block, product(_starts_around(column, size), _starts_around(row, size))))
+    blocks = list(starmap(_Block, product(_starts_around(column, size), _starts_around(row, size))))
     legal = entry.legal.intersection(chain.from_iterable(block.points(size) for block in blocks))
     pressing, urgent, near, approaches, first = (
         _pressing(entry, move),
@@ -219,22 +277,14 @@ def _around(entry: Entry, move: int) -> Block:
         {*chain.from_iterable(block.points(size) for block in _first_blocks(entry))},
     )
 
-    def order(block: Block) -> tuple[int, ...]:
+    def order(block: _Block) -> tuple[int, ...]:
         points = legal.intersection(block.points(size))
         seen = {row * size + column for line in block.window(size).points() for column, row in line}
         added, stones = points - first, seen.intersection(entry.stones)
         close = len(points & near), len(points & approaches)
-        ends = _ends_with_buttons(entry, block)
-        return ends, len(points & pressing), len(points & urgent), *close, len(added), len(stones)
+        return len(points & pressing), len(points & urgent), *close, len(added), len(stones)
 
     return max(blocks, key=order)
-
-
-def _ends_with_buttons(entry: Entry, block: Block) -> int:
-    """How many ends of lines have a button in a block; one of a line of three counts for nine."""
-    size = entry.grid.size
-    shown = {*block.points(size), *block.ends(entry.lines, entry.legal, size).values()} & entry.legal
-    return sum(len(line.stones) ** 2 * len(shown.intersection(line.ends)) for line in entry.lines)
 
 
 def _near(entry: Entry, points: Collection[int]) -> set[int]:
@@ -275,3 +325,9 @@ def _pressing(entry: Entry, move: int) -> set[int]:
         for point, stones in entry.urgent.items()
         if any(distance(stone, move, size) <= 1 for stone in stones)
     }
+
+
+def distance(point: int, other: int, size: int) -> int:
+    """The squared distance of two points, in lines."""
+    (row, column), (other_row, other_column) = divmod(point, size), divmod(other, size)
+    return (row - other_row) ** 2 + (column - other_column) ** 2

@@ -15,7 +15,6 @@ from typing import Generic
 
 from bot.icons import Icon
 from bot.presenters.base import P, Presenter, Viewpoint, ViewState
-from bot.presenters.blocks import BLOCK, StoneLine, distance
 from bot.presenters.keypad import (
     BACK,
     BUTTON_ROWS,
@@ -30,11 +29,13 @@ from bot.presenters.keypad import (
     type_button,
 )
 from bot.presenters.point_keys import (
+    BLOCK,
     PARTS,
     SMALL,
     Entry,
     EntryView,
     Stage,
+    distance,
     entry_view,
     has_block,
     leading_to,
@@ -56,7 +57,8 @@ STONES = ("", Icon.BLACK_STONE, Icon.WHITE_STONE)
 _LETTERS, _LETTERS_OF_DEAD = ".XO", ".xo"
 FIGURE_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
-_RECENT, _LAST_TWO = 4, 2
+_RECENT = 4
+"""Last moves around which buttons lead."""
 _EXAMPLE = 3
 """The column and the row, from the lower left, of the point that examples name: d4."""
 
@@ -105,11 +107,6 @@ class PointsPresenter(Presenter[P], Generic[P]):
         """
         del position
         return {}
-
-    def lines(self, position: P, moves: Sequence[int]) -> Sequence[StoneLine]:
-        """The lines of stones through some moves whose ends a block has buttons for, the first ones first."""
-        del position, moves
-        return ()
 
     def beside(self, position: P) -> Sequence[Move]:
         """Moves that are not points and have a button beside them: a pass."""
@@ -206,8 +203,8 @@ class PointsPresenter(Presenter[P], Generic[P]):
         moves = viewpoint.named.of(position.legal_moves())
         legal = frozenset(index[move] for move in moves if move in index)
         stones = [point for point, stone in enumerate(self.points(position).stones) if stone]
-        near, lines = (self.urgent_points(position), stones), self.lines(position, played[:_LAST_TWO])
-        return Entry(grid, legal, played[:_RECENT], *near, lines, self.opens_in_corners, viewpoint.window)
+        urgent = self.urgent_points(position)
+        return Entry(grid, legal, played[:_RECENT], urgent, stones, self.opens_in_corners, viewpoint.window)
 
     def move_text(self, move: Move, texts: Texts) -> str:
         """The point as people read it, or the word for a pass."""
@@ -294,14 +291,13 @@ def _distinct(targets: Mapping[str, Sequence[str]], hidden: set[int], entry: Ent
     return chosen
 
 
-def _point_button(entry: Entry, point: int, *, is_wide: bool, is_outside: bool) -> KeypadButton:
+def _point_button(entry: Entry, point: int, *, is_wide: bool = False) -> KeypadButton:
     """The button of a point; of a point that cannot be played it keeps the place.
 
-    If it ``is_wide``, row 9 is as wide as row 10, so that columns of buttons are straight on a phone. A point
-    that ``is_outside`` the block is gray, like what leads there.
+    If it ``is_wide``, row 9 is as wide as row 10, so that columns of buttons are straight on a phone.
     """
     name, is_legal = entry.grid.name(point), point in entry.legal
-    tone, label = Tone.MOVE if is_legal and not is_outside else Tone.PLAIN, shown_point(name)
+    tone, label = Tone.MOVE if is_legal else Tone.PLAIN, shown_point(name)
     if is_wide and len(name) == 2:
         label = FIGURE_SPACE.join(label)
     return KeypadButton(label, name, tone=tone, disabled=not is_legal)
@@ -322,9 +318,7 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
     """
     back = KeypadButton(texts.plain("button.whole-board"), "", Action.SELECT)
     is_wide = view.stage is Stage.PART and any(len(entry.grid.name(point)) > 2 for point in view.points)
-    points = [
-        _point_button(entry, point, is_wide=is_wide, is_outside=point in view.ends) for point in view.points
-    ]
+    points = [_point_button(entry, point, is_wide=is_wide) for point in view.points]
     if view.stage is Stage.COLUMN:
         return _ended(points, back)
     shifts = [

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ai.puzzles.proof.go_life import KILL, LIVE, region_of
 from ai.puzzles.puzzle import Puzzle
-from bot.presenters.blocks import distance
+from bot.presenters.point_keys import distance
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.twelve_janggi import piece_name
 from bot.texts import Raw, Texts

@@ -21,7 +21,7 @@ from bot.drawing.stone_scene import BoardLayout, move_numbers
 from bot.drawing.stone_view import StoneView
 from bot.drawing.stones import StoneSprites
 from bot.drawing.themes import THEMES
-from bot.presenters.blocks import WINDOW_COLUMNS, WINDOW_ROWS
+from bot.presenters.point_keys import WINDOW_COLUMNS, WINDOW_ROWS
 from games.base import Move, Side
 from games.go import GO
 from games.go.game import Go

@@ -101,7 +101,7 @@ async def test_own_stones_are_a_tap_away_after_an_answer_elsewhere(h: Harness) -
     match, note = await opened(h, await h.match(*GO))
     match = await play(h, match, BEN, "q4")
     ready = edits(h, note)[-1]
-    assert f"b:look:{match.id}:2.0:near-2" in ready.custom_ids and "↶d17" in ready.labels
+    assert f"b:look:{match.id}:2.0:near-2" in ready.custom_ids and "⌂d17" in ready.labels
     back = await h.presses(ANA, match, "look", "near-2", message=h.note(ready))
     assert f"b:move:{match.id}:2.0:d16" in back.custom_ids and "◎q4" in back.labels
 

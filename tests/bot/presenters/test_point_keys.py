@@ -21,11 +21,10 @@ import pytest
 from bot import puzzles
 from bot.drawing.base import Window
 from bot.presenters.base import Viewpoint
-from bot.presenters.blocks import BLOCK, WINDOW_COLUMNS, WINDOW_ROWS, distance
 from bot.presenters.go import GO_PRESENTER
 from bot.presenters.gomoku import GOMOKU_PRESENTER
 from bot.presenters.keypad import BLANK, BUTTON_ROWS, BUTTONS_PER_ROW, Action, Keypad, Tone
-from bot.presenters.point_keys import Entry, block_of, entry_view
+from bot.presenters.point_keys import BLOCK, WINDOW_COLUMNS, WINDOW_ROWS, Entry, distance, entry_view
 from bot.presenters.points import FIGURE_SPACE, PointsPresenter
 from bot.texts import LANGUAGES, texts
 from games import GAMES
@@ -352,7 +351,7 @@ def test_beside_a_part_is_what_leads_to_the_move_that_it_does_not_show() -> None
     """The last one, or in the part around that the move before: the player's own."""
     moves = "d16 q4"
     for selection, label, argument in (
-        ("near-1", "↶d16", "near-2"),
+        ("near-1", "⌂d16", "near-2"),
         ("near-2", "◎q4", "near-1"),
         ("part-5", "◎q4", "near-1"),
         ("block-0-0", "◎q4", "near-1"),
@@ -362,7 +361,7 @@ def test_beside_a_part_is_what_leads_to_the_move_that_it_does_not_show() -> None
     assert keypad_of("", moves).elsewhere is None, "the whole board has such a button of its own"
 
 
-@pytest.mark.parametrize(("moves", "label"), [("", "◎"), ("d4", "◎d4"), ("d4 c3", "↶d4")])
+@pytest.mark.parametrize(("moves", "label"), [("", "◎"), ("d4", "◎d4"), ("d4 c3", "⌂d4")])
 def test_what_would_lead_to_the_part_that_is_shown_is_off_and_keeps_its_place(moves: str, label: str) -> None:
     key = keypad_of("near-1" if moves else "part-1", moves).elsewhere
     assert key is not None and (key.label, key.disabled) == (label, True)
@@ -389,19 +388,11 @@ def test_every_view_of_a_large_board_is_a_square_of_the_board_above_a_row_that_s
             continue
         grid, legal = presenter.points(seen.position).grid, {*seen.position.legal_moves()}
         arrows = [key.argument for key in first.rows[-1][:-1] if not key.disabled]
-        for selection in arrows:
-            keypad = presenter.keypad(replace(seen, selection=selection), EN)
+        for keypad in (presenter.keypad(replace(seen, selection=arrow), EN) for arrow in arrows):
             *rows, last = keypad.rows
-            window = presenter.view_state(replace(seen, selection=selection)).chosen
-            assert window is not None
-            square = [grid.name(row * grid.size + column) for line in window.points() for column, row in line]
-            shown = [key.argument for row in rows for key in row]
-            outside = {*shown}.difference(square)
-            assert [
-                name if name in outside else point for name, point in zip(shown, square, strict=True)
-            ] == shown
-            assert not (outside and variant.startswith("19x19"))
-            assert not any(keypad.plays(point) for point in {*square}.difference(shown))
+            points = [[divmod(grid.index(key.argument), grid.size) for key in row] for row in rows]
+            top, left = points[0][0]
+            assert points == [[(top + r, left + c) for c in range(BLOCK)] for r in range(BLOCK)]
             assert all(key.disabled is not (key.argument in legal) for row in rows for key in row)
             assert [key.action for key in last] == [Action.SELECT] * 5
             assert (last[-1].label, last[-1].argument) == ("Back", "")
@@ -554,67 +545,6 @@ def test_around_the_last_move_an_atari_has_its_capture_and_its_escape(moves: str
 def test_a_stone_among_the_buttons_cannot_be_pressed() -> None:
     (stone,) = (key for key in keypad_of("near-1", "d4 c14").buttons if key.argument == "c14")
     assert stone.disabled and stone.tone is Tone.PLAIN
-
-
-# --- Ends of lines in Gomoku -----------------------------------------------------------------------------
-
-THREE = "e9 a1 f9 a3 g9 a5"
-"""Black's three from e9 to g9, and White's stones far from it and from each other."""
-ENDS = {
-    "a three": (THREE, "near-2", "d9 h9"),
-    "an upright three": ("h7 a1 h8 c1 h9 e1", "near-2", "h6 h10"),
-    "a diagonal three": ("f6 a1 g7 c1 h8 e1", "near-2", "e5 i9"),
-    "a three with a gap": ("e9 a1 f9 a3 h9 a5", "near-2", "d9 g9 i9"),
-    "a four": ("e9 a1 f9 a3 g9 a5 h9 a7", "near-2", "d9 i9"),
-    "a three of the opponent": ("e9 a1 f9 a3 g9", "near-1", "d9 h9"),
-    "at the edge": ("a9 o1 b9 o3 c9 o5", "near-2", "d9"),
-}
-
-
-@pytest.mark.parametrize(("moves", "selection", "ends"), ENDS.values(), ids=ENDS)
-def test_all_ends_of_a_line_through_the_last_two_moves_are_a_tap_away(
-    moves: str, selection: str, ends: str
-) -> None:
-    keypad = keypad_of(selection, moves, "freestyle-15")
-    assert all(keypad.plays(Move(end)) for end in ends.split())
-    seen = Viewpoint(*played(moves, "freestyle-15"), selection=selection)
-    window = GOMOKU_PRESENTER.view_state(seen).window
-    assert window is not None
-    inside = {row * 15 + column for line in window.points() for column, row in line}
-    assert {GOMOKU_PRESENTER.points(seen.position).grid.index(end) for end in ends.split()} <= inside
-
-
-def test_the_end_of_a_line_has_the_place_of_a_stone_and_is_gray() -> None:
-    keypad = keypad_of("near-2", THREE, "freestyle-15")
-    assert rows_of("near-2", THREE, "freestyle-15")[1] == "d9 (f9) (g9) h9"
-    assert [key.tone for key in keypad.rows[1]] == [Tone.PLAIN, Tone.PLAIN, Tone.PLAIN, Tone.MOVE]
-
-
-@pytest.mark.parametrize(("moves", "selection"), [(moves, name) for moves, name, _ in ENDS.values()])
-def test_the_block_is_known_by_its_buttons_whatever_ends_they_have(moves: str, selection: str) -> None:
-    """As where a part stays in its place until the answer."""
-    rows = keypad_of(selection, moves, "freestyle-15").rows[:-1]
-    grid = Grid(15, top_row_first=False)
-    block = block_of(grid, [key.argument for row in rows for key in row])
-    assert rows_of(block, moves, "freestyle-15") == rows_of(selection, moves, "freestyle-15")
-
-
-def test_a_line_on_which_no_five_fits_has_no_buttons_for_its_ends() -> None:
-    """White's stones on d9 and i9 leave four points."""
-    keypad = keypad_of("near-2", "e9 d9 f9 i9 g9 a5", "freestyle-15")
-    assert all(key.tone is not Tone.PLAIN or key.disabled for row in keypad.rows[:-1] for key in row)
-
-
-def test_ends_of_lines_are_those_of_both_sides() -> None:
-    """Who is to move makes no difference: the buttons say where lines are, not whose they are."""
-    moves = "e9 c3 f9 d3 g9 e3"
-    own, theirs = (keypad_of(selection, moves, "freestyle-15") for selection in ("near-2", "near-1"))
-    assert all(own.plays(Move(end)) for end in ("d9", "h9"))
-    assert all(theirs.plays(Move(end)) for end in ("b3", "f3"))
-
-
-def test_go_has_no_lines() -> None:
-    assert rows_of("near-2", THREE.replace("i", "j"))[1].count("(") == 3
 
 
 # --- The picture of a part ------------------------------------------------------------------------------
