@@ -333,14 +333,11 @@ def _view_rows(entry: Entry, view: EntryView, texts: Texts) -> list[Sequence[Key
 def _ended(points: Sequence[KeypadButton], back: KeypadButton) -> list[Sequence[KeypadButton]]:
     """Rows of a column, the last one of four buttons if there are enough, to keep ``back`` in place.
 
-    Of three rows it has as few points as the others leave: one on a board of 9 lines, where a pass can be
-    where a third button would be; two or three in the window of a puzzle, which has no pass.
+    Of three rows it has as few as the others leave: on a board of 9 lines a pass can be where its third is.
     """
-    if len(points) < MAX_BUTTONS:
-        full = min(len(points) - 1, MAX_BUTTONS - BUTTONS_PER_ROW)
-        return [*spread(points[:full], BUTTON_ROWS - 1), [*points[full:], back]]
-    rows, full = BUTTON_ROWS + 1, len(points) - BUTTONS_PER_ROW + 1
-    return [*spread(points[:full], rows - 1), [*points[full:], back]]
+    rows = BUTTON_ROWS - 1 if len(points) < MAX_BUTTONS else BUTTON_ROWS
+    last = BUTTONS_PER_ROW - 1 if rows == BUTTON_ROWS else max(len(points) - rows * BUTTONS_PER_ROW, 1)
+    return [*spread(points[:-last], rows), [*points[-last:], back]]
 
 
 def _near_button(
