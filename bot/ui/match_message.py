@@ -316,7 +316,9 @@ def _seated(
         if is_computer and match.state == MatchState.PLAYING
         else [presenter.side_name_in(side, position, texts)]
     )
-    parts = [*side_name, *([f"**{score}**"] if score else []), *([name] if name else [])]
+    points = [f"**{score}**"] if score else []
+    # Before "Computer" a number would be taken for how many there are.
+    parts = [*side_name, *points, *([name] if name else [])] if side_name else [name, *points]
     is_long = match.teams is not None and match.state == MatchState.OVER  # every member, on several lines
     seated = " ".join(parts) if is_long else " ".join(parts).replace(" ", UNBROKEN)
     return ", ".join([seated, *partner])

@@ -42,7 +42,7 @@ def test_faults_are_mistakes_and_blunders() -> None:
     assert report.best(2) == report.faults[0].better and report.best(4) is None
 
 
-def test_to_practice_come_the_turning_points_first_then_what_cost_most() -> None:
+def test_mistakes_are_practiced_in_the_order_of_the_match_whoever_reads() -> None:
     moves = random_game("othello", "8x8", 1)[:12]
     match = match_of("othello", "8x8", moves, state=MatchState.OVER, outcome=RESIGNED)
     losses = {0: 0.25, 2: 0.6, 4: 0.3, 6: 0.5, 8: 0.4}
@@ -50,12 +50,8 @@ def test_to_practice_come_the_turning_points_first_then_what_cost_most() -> None
         ply: fault(match, ply, losses[ply]) if ply in losses else good(match, ply) for ply in range(12)
     }
     report = Report.of(match, verdicts, is_final=True)
-    plies = [mistake.ply for mistake in report.to_practice(match.first_id or 0)]
-    turned = [moment.ply for moment in report.moments]
-    assert turned and plies[: len(turned)] == turned
-    assert sorted(plies) == sorted(losses)
-    rest = [losses[ply] for ply in plies[len(turned) :]]
-    assert rest == sorted(rest, reverse=True)
+    for read in (report, replace(report, reader=Side.FIRST), replace(report, reader=Side.SECOND)):
+        assert [mistake.ply for mistake in read.to_practice(match.first_id or 0)] == sorted(losses)
 
 
 def test_a_players_own_moves_come_first_of_those_that_turned_the_match() -> None:

@@ -111,4 +111,4 @@ def test_both_of_a_pair_are_named_the_brain_first() -> None:
     line = words(shown(seated, EN)).split("\n")[1]
     assert line == "-# Black~**2**~<@1>, <@2> · White~**2**~computer, <@2>"
     against_computer = with_members(match, brain, hand)
-    assert "Black~**2**~<@1>, <@2> · **2**~" in words(shown(against_computer, EN))
+    assert "Black~**2**~<@1>, <@2> · Computer~(lv.~3/8)~**2**" in words(shown(against_computer, EN))

@@ -33,7 +33,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_in_english() -> None:
     match = match_of("othello", "8x8", (Move("d3"),), id=7, first_id=1, second_id=None, level="3")
     assert words(shown(match, texts("en"))) == (
-        "-# **Othello 8×8 #7**\n-# Black~**4**~<@1> · **1**~Computer~(lv.~3/8)\n"
+        "-# **Othello 8×8 #7**\n-# Black~**4**~<@1> · Computer~(lv.~3/8)~**1**\n"
         "⚪ The computer is thinking…\n-# Move 1: Black **d3**, flips 1"
     )
 

@@ -537,7 +537,7 @@ def test_a_lost_side_that_leaves_an_open_three_is_told_so_before_what_is_only_a_
     text = words(overview_view(report, None, EN, READER)).replace("~", " ")
     assert " m5?** · leaves a three open: Black makes an open four at f7 · Better: **f7**" in text
     assert "no mistakes" not in text and "−0%" not in text
-    assert [fault.ply for fault in report.to_practice(match.second_id or 0)] == [7, 5]
+    assert [fault.ply for fault in report.to_practice(match.second_id or 0)] == [5, 7]
     unexplained = replace(report, verdicts=tuple(v and replace(v, claim=None) for v in report.verdicts))
     assert "−0%" not in words(overview_view(unexplained, None, EN, READER))
 
