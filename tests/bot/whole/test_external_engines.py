@@ -52,7 +52,7 @@ async def test_a_match(w: World, tmp_path: Path) -> None:
     """It is a level of the game, by its name; its program moves and is kept for the next move."""
     match = await w.play(level=LEVEL)
     assert match.level == LEVEL
-    assert "\xa0Scripted" in w.board(match).text
+    assert "Scripted\xa0" in w.board(match).text
     for _ in range(2):
         await w.alice.click(w.board(match), label=moves_offered(w.board(match))[0])
         match = await w.answered(match)
@@ -62,7 +62,7 @@ async def test_a_match(w: World, tmp_path: Path) -> None:
 
 async def test_its_name_is_the_same_in_every_language(w: World) -> None:
     match = await w.play(w.minji, w.korean, level=LEVEL)
-    assert "\xa0Scripted" in w.board(match).text
+    assert "Scripted\xa0" in w.board(match).text
     for person, channel in ((w.minji, w.korean), (w.alice, w.games)):
         last = (await person.autocomplete(channel, "play othello", "level", "")).choices[-1]
         assert (last["name"], last["value"]) == ("Scripted", LEVEL)
@@ -106,7 +106,7 @@ async def test_an_engine_is_removed_and_comes_back(w: World, engine: ExternalEng
     assert w.player.asked[-1][1] == "6"
     says = texts("en").plain("match.engine-missing", engine="scripted", level="level 6")
     assert says in w.board(match).text
-    assert "\xa0Scripted" in w.board(match).text
+    assert "Scripted\xa0" in w.board(match).text
     assert match.level == LEVEL
 
     w.player = real
