@@ -99,7 +99,7 @@ def test_what_ends_a_match_is_nowhere_where_a_move_can_be(slug: str, variant: st
                 seen[place].setdefault("ends", f"{press.verb} {press.argument}: {state}")
             elif press.verb is Verb.MOVE and PRESENTERS[slug].is_play(Move(press.argument)):
                 seen[place].setdefault("moves", f"{press.argument}: {state}")
-    assert [found for found in seen.values() if len(found) > 1] == []
+    assert [verbs for verbs in seen.values() if len(verbs) > 1] == []
 
 
 @pytest.mark.parametrize("level", [None, "3"])

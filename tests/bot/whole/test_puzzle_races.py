@@ -255,7 +255,9 @@ async def test_the_message_comes_below_what_people_write(w: World) -> None:
     await start_and_join(w)
     (before,) = posted(w)
     await chat(w)
-    below = await w.sandbox.until(lambda: next((one for one in posted(w) if one.id != before.id), None))
+    below = await w.sandbox.until(
+        lambda: next((message for message in posted(w) if message.id != before.id), None)
+    )
     await w.sandbox.until(lambda: len(posted(w)) == 1 or None)
     assert "Joined (2)" in below.text
 
